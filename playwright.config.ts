@@ -45,15 +45,19 @@ const withoutFeatures = [
 // A page of a test ends before its optimised code pays, and nobody looks at what a graphics process would draw: a fifth of the CPU of a page.
 const forShortPages = ['--js-flags=--no-opt,--no-maglev', '--disable-gpu']
 
+// What is waited for is a state, as in `vitest.config.ts`: no test says how long its own way takes, only what hangs comes to these ends. While one
+// is being written, `PATIENCE=0.1` says sooner that something never comes.
+const patience = Number(process.env['PATIENCE'] ?? 1)
+
 export default defineConfig({
   testDir: 'test/e2e',
   outputDir: 'test-results',
   // A page waits for its server as often as it computes: two cores are busy with four.
   workers: 4,
-  // A busy machine must not decide: a test that fails twice more is broken, one that passes is reported as flaky.
+  // Where nobody can look again, a test that fails twice more is broken, and the end of the run says how many passed only then. Elsewhere once is enough.
   retries: process.env['CI'] ? 2 : 0,
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
+  timeout: 600_000 * patience,
+  expect: { timeout: 120_000 * patience },
   use: {
     baseURL,
     // A window is swept and used again: opening a new one for each test took a third of the processor's time. What is not swept (offline,

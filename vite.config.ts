@@ -4,6 +4,7 @@ import { defineConfig } from 'vite'
 import { appAddresses } from './scripts/vite/app-addresses.ts'
 import { chunkGroups } from './scripts/vite/chunk-of.ts'
 import { iconSubset } from './scripts/vite/icon-subset.ts'
+import { licenses } from './scripts/vite/licenses.ts'
 import { pdfParts } from './scripts/vite/pdf-parts.ts'
 import { inlineHomeStyles, prerenderHome } from './scripts/vite/prerender-home.ts'
 import { themeVariables } from './scripts/vite/theme-variables.ts'
@@ -16,6 +17,9 @@ const FIRST = /(?:^|\/)(?:rolldown-runtime|core|base|app)-[\w-]+\.js$/
 const withoutWhatIsThere = (_: string, files: string[], { hostType }: { hostType: 'html' | 'js' }) =>
   hostType === 'js' ? files.filter((file) => !FIRST.test(file)) : files
 
+// Drawings of icons are read while the pages are built (`icon-subset`).
+const notices = licenses({ also: ['@iconify-json/lucide'] })
+
 export default defineConfig({
   appType: 'mpa',
   // The React Compiler can be switched off to prove that nothing depends on it.
@@ -27,13 +31,13 @@ export default defineConfig({
     prerenderHome(),
     inlineHomeStyles(),
     appAddresses(),
+    notices.pages,
   ],
+  worker: { plugins: notices.workers },
   build: {
     outDir: 'dist/web',
     emptyOutDir: true,
     manifest: true,
-    // Apache and MPL licences ask for their notice beside the code that they cover.
-    license: { fileName: 'licenses.txt' },
     target: 'es2023',
     // Browsers of this target preload modules themselves; the sign-in page has no byte to spare.
     modulePreload: { polyfill: false, resolveDependencies: withoutWhatIsThere },

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 /** Two processes start for every file, on the processors of one. */
-const patience = process.env['TEST_PROCESSES'] === '2' ? 4 : 1
+const patience = Number(process.env['PATIENCE'] ?? (process.env['TEST_PROCESSES'] === '2' ? 4 : 1))
 const database = 'src/**/*.db.test.ts'
 /**
  * Where the text of a statement, a role or a version of the server decides: these run on a PostgreSQL of one's own too. What the others say
@@ -51,7 +51,18 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'scripts/**/*.test.ts'], exclude: [database] },
+        // Some files wait for programs that they have started: a third worker has the processor meanwhile.
+        test: {
+          name: 'unit',
+          maxWorkers: 3,
+          include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'scripts/**/*.test.ts'],
+          exclude: [database],
+        },
+      },
+      {
+        extends: true,
+        // Everybody at every call takes minutes, and finds what is not mended yet: `npm run -s drill:reach`.
+        test: { name: 'reach', include: ['test/reach/*.drill.ts'], globalSetup: 'test/global-setup.ts', testTimeout: 1_200_000 * patience },
       },
       {
         extends: true,

@@ -7,8 +7,8 @@ const ROOT = resolve(import.meta.dirname, '..')
 /** What is taken on trust: `as` and `!`, as many as there are. These numbers may only be made smaller: room left above would be filled. */
 const PRODUCT = 'kernel,study,areas,server,worker,web'
 const THERE_ARE: Record<string, { as: number; bang: number }> = {
-  [PRODUCT]: { as: 333, bang: 316 },
-  qc: { as: 178, bang: 150 },
+  [PRODUCT]: { as: 332, bang: 299 },
+  qc: { as: 177, bang: 149 },
 }
 
 type Node = { type?: string; typeAnnotation?: { typeName?: { name?: string } } }

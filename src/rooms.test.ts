@@ -123,3 +123,13 @@ test('nothing that the server imports at its start reaches DuckDB: a crash of na
   // The whole engine is for workers; the server has its language alone.
   expect(reached).not.toContain('src/qc/index.ts')
 })
+
+/** As the picture at the top names them: `src/web/   api · state · …`, on as many lines as it takes. */
+const pictured = (zone: string): string[] => {
+  const [, text = ''] = new RegExp(`\\nsrc/${zone}/ +((?:.+\\n)(?: +.+\\n)*)`).exec(readFileSync('ARCHITECTURE.md', 'utf8')) ?? []
+  return text.split('·').map((name) => name.replace(/\(.*\)/, '').trim())
+}
+test.each(['server', 'web'])('ARCHITECTURE names every room of src/%s, and none that is gone', (zone) => {
+  const rooms = readdirSync(`src/${zone}`, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []))
+  expect(pictured(zone).toSorted()).toEqual(rooms.toSorted())
+})

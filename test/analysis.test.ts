@@ -147,7 +147,8 @@ describe('AA-03 a request', () => {
     kept.variables[0]!.treatment = { kind: 'keep' }
     expect(await arrange({ plan: kept })).toMatchObject({ code: 1 })
     const stopped = await move(analyst.call, NAME, row.id, 'submitted')
-    expect(stopped).toMatchObject({ data: { blockers: [{ text: '变量 name 不能这样处理' }] } })
+    // Who it is is no analyst's to ask for, by its number neither.
+    expect(stopped).toMatchObject({ data: { blockers: [{ text: '所选变量不在已发布的数据字典中' }] } })
   })
 
   test('tells counts of five and more before approval, and nobody’s values', async () => {

@@ -48,7 +48,8 @@ const locked = async (sensitivity = 0): Promise<Built> => {
   const { version } = await read(call, table, record.id)
   expect(await post(call, `${table}/edit`, { id: record.id, version, v1: '120' }, '抄错了')).toMatchObject({ code: 1 })
   expect(await move(call, table, record.id, 'submitted')).toMatchObject({ code: 1 })
-  await publish(call, study, (before) => ({ ...before, variables: before.variables.filter((one) => one['code'] !== 'posture') }))
+  const less = (before: { variables: Record<string, unknown>[] }) => before.variables.filter((one) => one['code'] !== 'posture')
+  await publish(call, study, (before) => ({ ...before, variables: less(before) }), pi.call)
   for (const to of ['cleaning', 'frozen']) expect(await move(call, 'study.project', study, to, '清理完毕')).toMatchObject({ code: 1 })
   await signed(server, pi.call, study)
   expect(await move(call, 'study.project', study, 'locked', '锁库')).toMatchObject({ code: 1 })
@@ -87,6 +88,14 @@ test('an archived study is one file: data as they were signed, dictionary, trail
     [study, JSON.stringify(asked)],
   )
   await sql(`INSERT INTO comment (resource, record, study, title, text) VALUES ($1, $2, $3, 't', '原件已归还')`, [table, record, study])
+  const [file] = await sql<{ id: number }>(
+    `INSERT INTO datafile (name, subject, visit, state) SELECT '心电图', subject, visit, 'staged' FROM "record"."t${table.slice(15)}" RETURNING id`,
+  )
+  await sql(
+    `INSERT INTO datafile_version (datafile, number, name, size, sha256) SELECT $1, n, 'ecg.csv', n, repeat(n::text, 64) FROM generate_series(1, 2) n`,
+    [file?.id],
+  )
+  await sql(`INSERT INTO comment (resource, record, title, text) VALUES ('datafile', $1, 't', '图已核对')`, [file?.id])
   await sql(`INSERT INTO study_verification (study, critical, percent, seed) VALUES ($1, true, 10, 'ab12')`, [study])
   const archive = await archived(study)
   const answer = await fetchFile(lead.call, archive.id)
@@ -131,7 +140,10 @@ test('an archived study is one file: data as they were signed, dictionary, trail
   expect(linesOf(files.get('closing/signatures.ndjson'))).toMatchObject([{ hash: sheet?.hash, by: 'investigator', state: 'signed' }])
   // What the proofs of queries rest on, and what was said and planned.
   expect(linesOf(files.get('quality/runs.ndjson'))).toMatchObject([{ set: null, trigger: 'recheck', asked, evidence: 'a'.repeat(64) }])
-  expect(linesOf(files.get('comments.ndjson'))).toMatchObject([{ text: '原件已归还' }])
+  expect(linesOf(files.get('comments.ndjson'))).toMatchObject([{ text: '原件已归还' }, { text: '图已核对' }])
+  expect(linesOf(files.get('files.ndjson'))).toMatchObject([
+    { name: '心电图', subject: `${code}-001`, visit: 'V1', versions: [1, 2].map((n) => ({ number: n, sha256: String(n).repeat(64) })) },
+  ])
   expect(linesOf(files.get('quality/verification.ndjson'))).toMatchObject([{ percent: 10, seed: 'ab12' }])
   expect(linesOf(files.get('closing/locks.ndjson'))).toMatchObject([{ scope: 'study', level: 'lock', reason: '清理完毕' }])
   expect(linesOf(files.get('trail/values.ndjson')).filter(({ before }) => before !== null)).toMatchObject([

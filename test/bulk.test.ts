@@ -17,7 +17,7 @@ const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) 
 beforeAll(async () => {
   server = await startTestServer()
   department = (await sql<{ id: number }>(`SELECT id FROM department WHERE code = 'IM-CV'`))[0]!.id
-  manager = await person(server, 'manager', STUDY_RULES)
+  manager = await person(server, 'manager', new RegExp(`${STUDY_RULES.source}|^finding(/|$)`))
   call = manager.call
 })
 afterAll(async () => {
@@ -124,4 +124,49 @@ test('needs the right of the verb and sight of the records, and filters by nothi
   expect(await asked(call, 'study.subject', { verb: 'del' }, 1)).toMatchObject({ code: 0 })
   const { data } = await call<{ list: Row[] }>(`/admin/${name}/index`)
   expect(data.list.every((row) => row['v2'] === null)).toBe(true)
+})
+
+test('more findings than a page counts are accepted in one go with one reason; what somebody has decided stays as it is', async () => {
+  const { study } = await collecting(call, `BK-${++number}`, department, manager.id)
+  const [made] = await sql<{ id: number; parameter: number }>(
+    `INSERT INTO qc_run (title, title_en, study) VALUES ('r', 'r', $1) RETURNING id, (SELECT min(id) FROM control_parameter) AS parameter`,
+    [study],
+  )
+  await sql(
+    `INSERT INTO finding (name, parameter, severity, state, study, fingerprint, hash, first_run, state_run)
+      SELECT 'n' || n, $1, 'major', CASE WHEN n = 7 THEN 'false_positive' ELSE 'new' END, $2, 'bulk ' || n, 'h', $3, $3 FROM generate_series(1, 10300) n`,
+    [made?.parameter, study, made?.id],
+  )
+  const all = where('study', 'IN', String(study))
+  const counted = async (query: Record<string, string>) =>
+    (await call<{ total: number; capped: boolean }>('/admin/finding/index', { query })).data
+  expect(await counted(all)).toMatchObject({ total: 10_000, capped: true })
+  expect(await counted({ ...all, whole: 'true' })).toMatchObject({ total: 10_300, capped: false })
+  const accept = { verb: 'act', action: 'accept', input: { reason: '设备限制，已评估', until: null } }
+  expect((await asked(call, 'finding', { ...accept, input: {} }, 10_300, all)).code).toBe(0)
+  // Asked for one by one where each has a thread of its own.
+  expect((await asked(call, 'finding', { verb: 'act', action: 'query', input: {} }, 10_300, all)).code).toBe(0)
+  const few = {
+    search: JSON.stringify([
+      { field: 'study', operator: 'IN', val: String(study) },
+      { field: 'name', operator: 'LIKE', val: 'n10' },
+    ]),
+  }
+  const { total } = await counted(few)
+  expect((await done(call, 'finding', accept, total, few)).result).toEqual({ count: total, changed: total, same: 0, refused: 0 })
+  const accepted = `SELECT count(*) AS n FROM finding f WHERE study = $1 AND state = 'accepted' AND reason = '设备限制，已评估'
+    AND EXISTS (SELECT FROM finding_event e WHERE e.finding = f.id AND e."to" = 'accepted' AND e.reason = f.reason)`
+  expect(await sql(accepted, [study])).toEqual([{ n: total }])
+  // Nobody who sees the task reads the reason.
+  expect(JSON.stringify(await sql('SELECT input FROM task WHERE kind = $1', ['resource.bulk']))).not.toContain('已评估')
+  const seven = {
+    search: JSON.stringify([
+      { field: 'study', operator: 'IN', val: String(study) },
+      { field: 'name', operator: 'IN', val: 'n6,n7,n8' },
+    ]),
+  }
+  expect((await done(call, 'finding', { verb: 'act', action: 'fix', input: {} }, 3, seven)).result).toMatchObject({
+    changed: 2,
+    refused: 1,
+  })
 })

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { findingsOf, historyOf, queriesOf } from '#qc/context.ts'
 import { openDatabase, type CheckResult, type Parameter } from '#qc'
 import type { SqlRow } from '#qc/table.ts'
 import { main } from '../src/qc/cli.ts'
@@ -47,6 +48,18 @@ const factOf = ({ code, parameter, check, status, rows, denominator, violated, v
 })
 const byCode = (all: Said['facts']): Said['facts'] => all.toSorted((a, b) => (String(a['parameter']) < String(b['parameter']) ? -1 : 1))
 const VIOLATIONS = (path: string) => `SELECT parameter, "row", "key", field, "value", hash FROM read_parquet('${path}') ORDER BY ALL`
+
+/** A kept snapshot as the CSV that it stands for; typed copies are nobody's columns. */
+const asCsv = async (kept: string, to: string): Promise<void> => {
+  const db = await openDatabase({ threads: 1 })
+  try {
+    await db.run(
+      `COPY (SELECT COLUMNS(name -> NOT ends_with(name, '§typed')) FROM read_parquet('${kept}')) TO '${to}' (FORMAT csv, HEADER true, FORCE_QUOTE *)`,
+    )
+  } finally {
+    await db.close()
+  }
+}
 
 const read = async <T extends SqlRow>(text: string): Promise<T[]> => {
   const db = await openDatabase({ threads: 1 })
@@ -130,8 +143,48 @@ const setsOf = async ({ call, sql }: House, rules: readonly Parameter[], study?:
   return sets
 }
 
-/** Each case as a file of its own, as if somebody had sent it, judged by its one rule. */
-export const compareFiles = async (house: House, cases: readonly Question[]): Promise<Pair[]> => {
+type Lineage = { id: number; version: number }
+/** What the example says is known beside its table, as a house knows it: earlier runs over the file, queries and findings about it. */
+const remember = async ({ sql }: House, { check, example }: Question, code: string, datafile: number, study: number): Promise<void> => {
+  const { context = {} } = example
+  const [own] = await sql<Lineage>(
+    'SELECT p.id::int AS id, v.id::int AS version FROM control_parameter p JOIN control_version v ON v.parameter = p.id WHERE p.code = $1',
+    [code],
+  )
+  if (!own) throw new Error(code)
+  const runAt = async (at: string): Promise<number> => {
+    const [run] = await sql<{ id: number }>(
+      `INSERT INTO qc_run (title, title_en, datafile, state, judged_at) VALUES ('then', 'then', $1, 'done', $2) RETURNING id::int AS id`,
+      [datafile, at],
+    )
+    return run?.id ?? 0
+  }
+  for (const { at, value } of historyOf(context, 'p', '9999-12-31'))
+    await sql(
+      `INSERT INTO qc_result (run, parameter, parameter_version, code, "check", status, result) VALUES ($1, $2, $3, $4, $5, 'not_applicable', $6)`,
+      [await runAt(at), own.id, own.version, code, check.id, JSON.stringify({ parameter: code, measures: { metric: value } })],
+    )
+  for (const { status, opened } of queriesOf(context) ?? [])
+    await sql(`INSERT INTO query (title, study, datafile, text, state, created_at) VALUES ('q', $1, $2, 'q', $3, $4::date)`, [
+      study,
+      datafile,
+      status,
+      opened,
+    ])
+  // What a rule about findings has found itself is none of what it asks about.
+  const [other] = await sql<{ id: number }>('SELECT min(id)::int AS id FROM control_parameter WHERE "check" <> $1', [check.id])
+  for (const { id, severity, state } of findingsOf(context) ?? []) {
+    const run = await runAt('2026-01-01')
+    await sql(
+      `INSERT INTO finding (name, parameter, severity, state, datafile, fingerprint, hash, first_run, state_run)
+       VALUES ($1, $2, $3, $4, $5, $6, 'h', $7, $7)`,
+      [id, other?.id, severity, state, datafile, `${code} ${id}`, run],
+    )
+  }
+}
+
+/** Each case as a file of its own, as if somebody had sent it, judged by its one rule; `study`: whose queries its files have. */
+export const compareFiles = async (house: House, cases: readonly Question[], study: number): Promise<Pair[]> => {
   const { call, sql, pathOf, quiet } = house
   const rules = cases.map((one) => ruleOf(one, `case.${++made}`))
   const sets = await setsOf(house, rules)
@@ -147,6 +200,7 @@ export const compareFiles = async (house: House, cases: readonly Question[]): Pr
        SELECT id::int AS id FROM f`,
       [sha256, Buffer.byteLength(csv)],
     )
+    await remember(house, one, rules[at]?.id ?? '', file?.id ?? 0, study)
     const begun = await post<{ id: number }>(call, 'qc.run/start', { datafile: file?.id, set: sets[at] })
     if (begun.code !== 1) throw new Error(`${one.name}: ${begun.msg}`)
     runs.push(begun.data.id)
@@ -159,7 +213,10 @@ export const compareFiles = async (house: House, cases: readonly Question[]): Pr
       const { said, run, entered, found } = await byServer(house, runs[at] ?? 0)
       const file = join(folder, `${MAIN}.csv`)
       await writeFile(file, csvOf(one))
-      const command = await byCommand(folder, [file], { parameters: [rules[at]] }, run.judged_at ?? '2026-01-01T00:00:00')
+      // A run that could not read its file has kept nothing that could be asked again.
+      const kept = run.state === 'done' ? (await call<object>('/admin/qc.run/rules', { query: { id: String(run.id) } })).data : {}
+      const asked = { parameters: [rules[at]], ...kept }
+      const command = await byCommand(folder, [file], asked, run.judged_at ?? '2026-01-01T00:00:00')
       pairs.push({ name: one.name, server: said, command, entered, found })
     }
     return pairs
@@ -210,10 +267,10 @@ export const compareForms = async (house: House, cases: readonly Question[], dep
         const kept = await readdir(join(dataDir, 'work', 'snapshot'))
         const files: string[] = []
         for (const { id, code: name } of forms) {
-          const snapshot = kept.find((file) => file.startsWith(`form${id}-`))
+          const snapshot = kept.find((file) => file.startsWith(`form${id}-`) && file.endsWith('.whole.parquet'))
           if (!snapshot) throw new Error(`no snapshot of ${name}`)
           files.push(join(folder, `${name}.csv`))
-          await copyFile(join(dataDir, 'work', 'snapshot', snapshot), join(folder, `${name}.csv`))
+          await asCsv(join(dataDir, 'work', 'snapshot', snapshot), join(folder, `${name}.csv`))
         }
         const given = await call<{ parameters: Parameter[] }>('/admin/qc.run/rules', { query: { id: String(run.id) } })
         const keys = Object.fromEntries(forms.map(({ code: name }) => [name, RECORD_KEY]))

@@ -60,7 +60,6 @@ describe('a locked record', () => {
       write: null,
       once: null,
       list: null,
-      options: null,
       get: null,
       changed: null,
       history: null,
@@ -118,8 +117,17 @@ describe('a locked record', () => {
   test('is not moved by a neighbour that is sorted past it', async () => {
     const rows = [await add({ string: 'p1' }), await add({ string: 'p2' }), await add({ string: 'p3' })]
     await lock(rows[1]!.id)
-    const answer = await call(`/admin/${KIND}/sortable`, { body: { id: rows[0]!.id, targetId: rows[2]!.id } })
-    expect(answer).toMatchObject({ code: 0, msg: '记录已锁定，不能修改' })
+    const refused = { code: 0, msg: '记录已锁定，不能修改' }
+    const sort = () => call(`/admin/${KIND}/sortable`, { body: { id: rows[0]!.id, targetId: rows[2]!.id } })
+    expect(await sort()).toMatchObject(refused)
+    // Where two weigh the same, those above them make room.
+    await sql('UPDATE test_every_kind SET weigh = 1000000 + (id = $2)::int WHERE id = ANY($1::bigint[])', [
+      rows.map((r) => r.id),
+      rows[1]!.id,
+    ])
+    expect(await sort()).toMatchObject(refused)
+    await sql('UPDATE test_every_kind SET weigh = 1000002 WHERE id = $1', [rows[1]!.id])
+    expect(await sort()).toMatchObject({ code: 1 })
   })
 })
 

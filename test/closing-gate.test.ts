@@ -15,8 +15,11 @@ beforeAll(async () => {
 
 type Blocker = { text: string; address: string; waiver?: string }
 type Next = { next: { to: string; blockers: Blocker[] } }
-const cleaned = async (at: Built): Promise<Built> => {
+const joined = async (at: Built): Promise<void> => {
   await add(call, 'study.member', { study: at.study, admin: second.id, role: 'dataManager' })
+}
+const cleaned = async (at: Built): Promise<Built> => {
+  if (!(await sql(`SELECT 1 FROM study_member WHERE study = $1 AND admin = $2`, [at.study, second.id])).length) await joined(at)
   expect((await move(call, 'study.project', at.study, 'cleaning')).code).toBe(1)
   return at
 }
@@ -79,11 +82,13 @@ describe('a study is not frozen', () => {
   /** Enrolled a month ago: the first visit is over and the second not yet; two forms, of which one is asked for at the first. */
   const followed = async () => {
     const at = await built({ channel: 'form' })
-    const { forms } = await publish(call, at.study, (before) => ({
+    await joined(at)
+    const withLab = (before: Parameters<Parameters<typeof publish>[2]>[0]) => ({
       ...before,
       forms: [...before.forms, form('lab')],
       variables: [...before.variables, variable('lab', 'crp')],
-    }))
+    })
+    const { forms } = await publish(call, at.study, withLab, second.call)
     const [subject] = at.subjects
     const { version } = await read(call, 'study.subject', subject!)
     const dates = { screenedOn: day(-30), consentVersion: '1', consentOn: day(-30), enrolledOn: day(-30) }

@@ -256,6 +256,7 @@ test('whoever is mentioned and has switched the kind off is not told; a delivery
 
 test('a lock ends the talk about what it holds, at whatever scope, and the page is told why; a freeze does not', async () => {
   const at = await built()
+  expect((await move(call, at.resource, at.record, 'submitted')).code).toBe(1)
   const [subject] = await sql<{ subject: number; visit: number }>(`SELECT subject, visit FROM record.t${at.form}`)
   const held = async () =>
     (await call<{ held: string | null }>('/admin/comment/of', { query: { resource: at.resource, record: String(at.record) } })).data.held

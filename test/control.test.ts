@@ -38,6 +38,7 @@ afterAll(async () => {
   expect(failures).toEqual([])
 })
 
+const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => server.backend.database.query<T>(text, params)
 const post = <T = { row: Row }>(path: string, body: object, by: Call = call, reason?: string) =>
   by<T>(`/admin/${path}`, { body, ...(reason ? { headers: { 'x-reason': encodeURIComponent(reason) } } : {}) })
 const add = async (code: string, check: string, body: object, more: object = {}) => {
@@ -91,12 +92,15 @@ describe('AA-07 the catalogue', () => {
         settings.params.map(({ path }) => path),
         id,
       ).toEqual(Object.keys(check.params).map((name) => ['params', name]))
-      expect(example.columns, id).toEqual(check.example.columns)
+      expect(JSON.stringify(example), id).toBe(JSON.stringify(check.example))
       const said = [title, counts, help, ...[...settings.target, ...settings.params, ...settings.common].map(({ label }) => label)]
       for (const words of said) for (const language of LANGUAGES) expect(words[language].trim(), `${id} ${language}`).not.toBe('')
     }
-    const { checks } = (await post<{ checks: CatalogueEntry[] }>('control.parameter/catalogue', {})).data
+    const { checks } = (await call<{ checks: CatalogueEntry[] }>('/admin/control.parameter/catalogue')).data
     expect(checks).toHaveLength(CHECKS.length)
+    // Whoever reads a rule of a finding reads it in words, and need not write rules.
+    const site = await server.login('cardiology')
+    expect(await site.call('/admin/control.parameter/catalogue')).toMatchObject({ code: 1, data: { checks: { length: CHECKS.length } } })
     // A switch that nobody touched shows what the check will take.
     expect(checks.find((c) => c.slug === 'range')?.settings.params).toContainEqual(
       expect.objectContaining({ path: ['params', 'inclusive'], initial: true }),
@@ -198,20 +202,65 @@ describe('AA-07 versions of a parameter', () => {
         name: { zh: '收缩压', en: 'Pressure' },
         warn: { metric: 'ratio', op: '>', value: 0.01 },
       },
-      { id: 'both', check: 'E02', params: { must: 'a > b' }, severity: 'minor', keyFields: ['id'] },
+      {
+        id: 'both',
+        check: 'E02',
+        params: { must: 'a > b' },
+        severity: 'minor',
+        keyFields: ['id'],
+        message: { zh: 'a 应大于 b', en: 'a must exceed b' },
+      },
     ]
-    const file = JSON.stringify({ parameters })
-    expect(await post('control.parameter/take', { file })).toMatchObject({ code: 1, data: { count: 2 } })
+    const uses = { both: { gates: ['submit', 'lock'], autoQuery: true } }
+    const take = (all: object[], more: object = { uses }) =>
+      post<object>('control.parameter/take', { file: JSON.stringify({ parameters: all, ...more }) })
+    expect(await take(parameters)).toMatchObject({ code: 1, data: { count: 2, added: 2, drafts: 0, same: 0 } })
     const { data } = await call<{ list: Row[] }>('/admin/control.parameter/index', {
       query: { limit: '2', order: 'id,asc', quick_search: 'range.收缩压' },
     })
     const [both] = (await call<{ list: Row[] }>('/admin/control.parameter/index', { query: { quick_search: 'both' } })).data.list
-    const given = await post<{ parameters: unknown[] }>('control.parameter/give', { ids: [data.list[0]!.id, both!.id] })
+    const given = await post<{ parameters: unknown[]; uses: unknown }>('control.parameter/give', { ids: [data.list[0]!.id, both!.id] })
+    expect(given.data.uses).toEqual(uses)
     expect(given.data.parameters).toEqual([
       { ...parameters[0], check: 'C02' },
       { ...parameters[1], name: { zh: 'both', en: 'both' } },
     ])
-    expect(await post('control.parameter/take', { file })).toMatchObject({ code: 0 })
+    // What was edited at the command line comes back: as a draft of what it says now, or not at all.
+    const outcome = async (all: object[], more?: object) => (await take(all, more)).data
+    expect(await outcome(given.data.parameters.map((one) => Object(one)))).toEqual({ count: 2, added: 0, drafts: 0, same: 2 })
+    const [range, second] = parameters
+    await sql(`UPDATE control_version SET state = 'active' WHERE parameter = ANY($1)`, [[data.list[0]!.id, both!.id]])
+    const edited = [
+      { ...range, params: { min: 70 } },
+      { ...second, message: { zh: '另一句话', en: 'other words' } },
+    ]
+    const fresh = { id: 'fresh', check: 'not_null', columns: ['id'] }
+    expect(await outcome([...edited, fresh])).toEqual({ count: 3, added: 1, drafts: 2, same: 0 })
+    const kept = await sql(
+      `SELECT v.number, v.state, v.body -> 'params' ->> 'min' AS min, v.message_en AS message, v.gates FROM control_version v
+        WHERE v.parameter = ANY($1) ORDER BY v.parameter, v.number`,
+      [[data.list[0]!.id, both!.id]],
+    )
+    expect(kept).toMatchObject([
+      { number: 1, state: 'active', min: '60' },
+      { number: 2, state: 'draft', min: '70' },
+      { number: 1, state: 'active', message: 'a must exceed b' },
+      { number: 2, state: 'draft', message: 'other words', gates: ['submit', 'lock'] },
+    ])
+    // An open draft says what the file says; nothing of a file is taken where one rule of it cannot be.
+    expect(await outcome([{ ...range, params: { min: 71 } }])).toMatchObject({ drafts: 1 })
+    expect(
+      await take([
+        { ...fresh, id: 'newer' },
+        { ...range, columns: ['other'] },
+      ]),
+    ).toMatchObject({
+      code: 0,
+      msg: expect.stringContaining('range.收缩压'),
+    })
+    expect(await take([{ ...range, check: 'not_null', params: {} }])).toMatchObject({ code: 0, msg: expect.stringContaining('C02') })
+    expect(await take([fresh], { uses: { fresh: { gates: ['leap'] } } })).toMatchObject({ code: 0, msg: expect.stringContaining('uses') })
+    expect(await sql(`SELECT 1 FROM control_parameter WHERE code = 'newer'`)).toEqual([])
     expect(await post('control.parameter/take', { file: '{"parameters":' })).toMatchObject({
       code: 0,
       msg: expect.stringContaining('JSON'),

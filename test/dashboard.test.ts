@@ -127,6 +127,44 @@ test('AA-23 work that asks for somebody is counted in their scope and leads to e
   expect([after.value, after.late]).toEqual([(before?.value ?? 0) + 1, (before?.late ?? 0) + 1])
 })
 
+type HealthLine = {
+  title: string
+  reached: { value: number; path: string } | null
+  open: { ages: number[]; path: string } | null
+  scores: { points: { at: string; value: number }[]; path: string } | null
+}
+test('AA-23 how a study stands is counted as far as its reader sees it, and each figure leads to its rows', async () => {
+  const sql = (text: string) => server.backend.database.query(text)
+  const lineOf = async (name: string) => {
+    const me = await server.login(name)
+    const line = ((await board(me.call)).get('study.project.health') as { lines: HealthLine[] } | undefined)?.lines[0]
+    return { me, line }
+  }
+  const ages = (line?: HealthLine) => line?.open?.ages ?? []
+  const total = (line?: HealthLine) => ages(line).reduce((a, b) => a + b, 0)
+  const whole = await lineOf('datamanager')
+  const site = await lineOf('cardiology')
+  for (const { me, line } of [whole, site]) expect(total(line)).toBe(await listed(me.call, line!.open!.path))
+  expect(site.line!.reached!.value).toBeGreaterThan(0)
+  expect(site.line!.reached!.value).toBeLessThan(whole.line!.reached!.value)
+  await sql(
+    `INSERT INTO query (title, text, study, state, department, created_at) SELECT 'old', '?', s.id, 'open', d.id, now() - interval '40 days'
+     FROM study_project s, department d WHERE d.code = 'IM-RC' ORDER BY s.id LIMIT 1`,
+  )
+  const [before, after] = [ages(whole.line), ages((await lineOf('datamanager')).line)]
+  expect(after).toEqual(before.map((n, i) => n + (i === before.length - 1 ? 1 : 0)))
+  expect(ages((await lineOf('cardiology')).line)).toEqual(ages(site.line))
+  const runs = ['manual', 'recheck'].map((trigger, i) =>
+    sql(
+      `INSERT INTO qc_run (title, title_en, study, state, trigger, score, finished_at) SELECT 'at', 'at', id, 'done', '${trigger}', ${70 + i}, now() FROM study_project ORDER BY id LIMIT 1`,
+    ),
+  )
+  await Promise.all(runs)
+  expect((await lineOf('datamanager')).line!.scores!.points.at(-1)).toMatchObject({ value: 70 })
+  const outside = await person(server, 'noTeam', /^(dashboard(\/index)?|study\/project\/index|query\/index)$/)
+  expect((await board(outside.call)).get('study.project.health')).toBeUndefined()
+})
+
 test('AA-23 a run that judges lower than the one before it got worse, and so does no other', async () => {
   const sql = <T>(text: string, params: unknown[] = []) => server.backend.database.query<T>(text, params)
   const [{ id: set } = { id: 0 }] = await sql<{ id: number }>('SELECT id FROM control_set LIMIT 1')
@@ -147,6 +185,31 @@ test('AA-23 a run that judges lower than the one before it got worse, and so doe
   expect(await fallen()).toBe(before + 1)
 })
 
+test('AA-23 falls in studies that somebody does not see hide none of their own', async () => {
+  const sql = <T>(text: string, params: unknown[] = []) => server.backend.database.query<T>(text, params)
+  const reader = (await server.login('datamanager')).call
+  const { data } = await reader<{ list: { id: number }[] }>('/admin/study.project/index')
+  const elsewhere = await call<{ row: { id: number } }>('/admin/study.project/add', {
+    body: {
+      code: 'ELSE-1',
+      title: '别处',
+      titleEn: 'Elsewhere',
+      department: (await sql<{ id: number }>('SELECT id FROM department LIMIT 1'))[0]!.id,
+    },
+  })
+  const fall = (study: number, n: number) =>
+    sql(
+      `INSERT INTO qc_run (title, title_en, study, state, score, finished_at)
+       SELECT 'fall', 'fall', $1, 'done', 90 - n, now() - interval '1 hour' FROM generate_series(0, $2) n ORDER BY n`,
+      [study, n],
+    )
+  await fall(data.list[0]!.id, 1)
+  await fall(elsewhere.data.row.id, 60)
+  const own = (await board(reader)).get('qc.run.fallen')
+  expect(own?.value).toBeGreaterThan(0)
+  expect(await listed(reader, own!.path!)).toBe(own!.value)
+})
+
 test('AA-23 runs that wait or work are under way now, and no others', async () => {
   const sql = <T>(text: string, params: unknown[] = []) => server.backend.database.query<T>(text, params)
   const open = async () => (await board()).get('qc.run.open')
@@ -164,15 +227,15 @@ test('AA-23 worse is what is serious and new, what was accepted until yesterday,
   const sql = <T>(text: string, params: unknown[] = []) => server.backend.database.query<T>(text, params)
   const figures = async () => {
     const { get } = await board()
-    return ['finding.fresh', 'finding.lapsed', 'query.overdue'].map((key) => get(key)?.value ?? 0)
+    return ['finding.fresh', 'finding.reopened', 'finding.lapsed', 'query.overdue'].map((key) => get(key)?.value ?? 0)
   }
-  const [fresh = 0, lapsed = 0, overdue = 0] = await figures()
+  const [fresh = 0, reopened = 0, lapsed = 0, overdue = 0] = await figures()
   const yesterday = `(now() AT TIME ZONE 'Asia/Shanghai')::date - 1`
-  const finding = (severity: string, state: string, until: string, age: string) =>
+  const finding = (severity: string, state: string, until: string, age: string, moved = age) =>
     sql(
-      `INSERT INTO finding (name, parameter, severity, state, accepted_until, created_at, study, fingerprint, hash, first_run, state_run)
-       SELECT 'worse', p.id, $1, $2, ${until}, now() - $3::interval, p.study, gen_random_uuid()::text, 'h', r.id, r.id FROM control_parameter p, qc_run r LIMIT 1`,
-      [severity, state, age],
+      `INSERT INTO finding (name, parameter, severity, state, accepted_until, created_at, updated_at, study, fingerprint, hash, first_run, state_run)
+       SELECT 'worse', p.id, $1, $2, ${until}, now() - $3::interval, now() - $4::interval, p.study, gen_random_uuid()::text, 'h', r.id, r.id FROM control_parameter p, qc_run r LIMIT 1`,
+      [severity, state, age, moved],
     )
   const query = (due: string, state: string) =>
     sql(`INSERT INTO query (title, text, study, state, due) SELECT 'worse', '?', id, $1, ${due} FROM study_project LIMIT 1`, [state])
@@ -183,11 +246,15 @@ test('AA-23 worse is what is serious and new, what was accepted until yesterday,
   await query(`${yesterday} + 1`, 'open')
   await query(`${yesterday} - 9`, 'open')
   await query(yesterday, 'answered')
-  expect(await figures()).toEqual([fresh, lapsed, overdue])
+  await finding('blocking', 'reopened', 'NULL', '3 days')
+  await finding('minor', 'reopened', 'NULL', '3 days', '1 hour')
+  expect(await figures()).toEqual([fresh, reopened, lapsed, overdue])
   await finding('blocking', 'new', 'NULL', '1 hour')
+  // Found long ago, and back since this morning.
+  await finding('blocking', 'reopened', 'NULL', '30 days', '1 hour')
   await finding('major', 'accepted', yesterday, '3 days')
   await query(yesterday, 'open')
-  expect(await figures()).toEqual([fresh + 1, lapsed + 1, overdue + 1])
+  expect(await figures()).toEqual([fresh + 1, reopened + 1, lapsed + 1, overdue + 1])
 })
 
 onlyInOneProcess(

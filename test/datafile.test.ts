@@ -156,6 +156,19 @@ test('AA-05 what is not what it says, is cut off or unknown is kept and quaranti
     [String(file.id)],
   )
   const last = lines.at(-1)?.line ?? ''
+  const [end] = await sql<{ outcome: { words: object; isGood: boolean } }>(
+    `SELECT e.data -> 'outcome' AS outcome FROM task_event e JOIN task t ON t.id = e.task
+      WHERE e.kind = 'state' AND e.data ->> 'state' = 'done' AND t.kind = 'datafile.read' AND t.record = $1`,
+    [String(file.id)],
+  )
+  // Read to its end, and not well: whoever sent it is not told that all is done.
+  expect(end?.outcome).toEqual({
+    isGood: false,
+    words: {
+      'zh-cn': '已隔离：内容与文件名不符：应为 text，实际为 pdf',
+      en: 'quarantined: The content is not what the name says: pdf instead of text',
+    },
+  })
   // The log of the task is read in one language too.
   expect(saidReason(last, 'zh-cn')).toBe('内容与文件名不符：应为 text，实际为 pdf')
   expect(saidReason(last, 'en')).toBe('The content is not what the name says: pdf instead of text')
@@ -174,9 +187,13 @@ test(
     await send('follow.csv', one!)
     const file = await settled('follow')
     const target = `datafile/${file.id}`
+    const rated = await admin.call('/admin/datafile/edit', { body: { id: file.id, version: file.version, rating: 'excellent' } })
+    expect(rated).toMatchObject({ code: 1 })
     await send('follow-2.csv', two!, target)
     // Two versions read at once may meet in the row of their file; the one that gives way tries again ten seconds later.
     await expect.poll(async () => (await fileCalled('follow'))?.['number'], PATIENT).toBe(2)
+    // What was judged of the version before says nothing about this one.
+    expect(await fileCalled('follow')).toMatchObject({ rating: null })
     // Before anybody has read the second one.
     await send('follow-3.csv', three!, target)
     expect(await settled('follow', 3)).toMatchObject({ rows: 3, sha256: sha256(three!) })
@@ -239,10 +256,31 @@ test('AA-05 whoever sends what is kept already is told where, as far as they see
   expect(copied).toMatchObject({ told: { ...told, text: 'The content is the same as “origin.csv”, version 1' } })
   const copy = await settled('copied')
   expect((await preview(copy.id)).data.same).toEqual([{ datafile: origin.id, number: 1, name: 'origin.csv' }])
+  // Asked before it is sent: by its content wherever it is called, else by its name; of what is new nothing is said.
+  type Known = { list: { index: number; id: number; number: number; isSame: boolean }[] }
+  const files = [
+    { name: 'new.csv' },
+    { name: 'elsewhere.csv', sha256: sha256(data) },
+    { name: 'origin.csv', sha256: sha256(Buffer.from('x')) },
+  ]
+  // Of one that came with its folder the same name elsewhere is another file.
+  const placed = { name: 'origin.csv', folder: 'seriesB' }
+  const inFolder = async () => (await admin.call<Known>('/admin/datafile/known', { body: { files: [placed] } })).data.list.length
+  await sql(`UPDATE datafile SET folder = 'seriesA' WHERE id = $1`, [origin.id])
+  expect(await inFolder()).toBe(0)
+  await sql(`UPDATE datafile SET folder = NULL WHERE id = $1`, [origin.id])
+  expect(await inFolder()).toBe(1)
+  const known = async (by = admin.call) => (await by<Known>('/admin/datafile/known', { body: { files } })).data.list
+  expect(await known()).toMatchObject([
+    { index: 1, id: copy.id, number: 1, isSame: true },
+    { index: 2, id: origin.id, number: 1, isSame: false },
+  ])
   // Of what they do not see they are not told that it is there, and of another's upload nothing at all.
   const stranger = await person(server, 'stranger', /^datafile(\/|$)/, { scope: 'self' })
   const foreign = await send('foreign.csv', data, 'datafile', stranger.token)
   expect(await outcome(foreign, stranger.token)).toMatchObject({ told: null })
+  await settled('foreign')
+  expect((await known(stranger.call)).map(({ index }) => index)).toEqual([1])
   const query = { id: foreign.path?.split('/').at(-1) ?? '' }
   expect((await server.call('/admin/upload/outcome', { query, headers: { batoken: admin.token } })).code).not.toBe(1)
 })
@@ -271,6 +309,13 @@ test('AA-05 accept, reject and lock are moves; reject wants a reason; a locked f
   const refused = await send('judge-2.csv', Buffer.from('a\n2\n'), `datafile/${file.id}`)
   expect(refused).toMatchObject({ status: 400, msg: expect.stringContaining('locked') })
   expect(await admin.call('/admin/datafile/reread', { body: { ids: [file.id] } })).toMatchObject({ code: 0 })
+  // Opened again when a second person agrees.
+  expect(await move('accepted')).toMatchObject({ code: 0, msg: expect.stringContaining('reason') })
+  const why = { headers: { 'think-lang': 'en', 'x-reason': 'A page is missing' } }
+  const body = { id: file.id, version: (await fileCalled('judge'))?.version, to: 'accepted' }
+  const asked = await admin.call<{ asked: number }>('/admin/datafile/move', { body, ...why })
+  expect(asked).toMatchObject({ code: 1, data: { asked: expect.anything() } })
+  expect(await fileCalled('judge')).toMatchObject({ state: 'locked' })
 })
 
 test('AA-05 without the right to upload nothing is taken; without the right to see the content none is shown; scope holds', async () => {

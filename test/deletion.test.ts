@@ -10,8 +10,8 @@ import { PASSWORD, caller } from './server.ts'
 import { startSecondProcess } from './second-process.ts'
 import type { SecondProcess } from './second-process.ts'
 
-const GONE = ['crud.table', 'todo']
-const LINE = /\b(crudTable|todo)\b/
+const GONE = ['crud.table', 'todo', 'study.token']
+const LINE = /\b(crudTable|todo|studyToken)\b/
 
 let copy: string
 let database: TestDatabase
@@ -45,6 +45,10 @@ test.each(GONE)('where the folder of %s and its line are gone, no call, rule or 
   expect(rules.code).toBe(1)
   const own = name.replace('.', '/')
   expect(rules.data.list.filter((rule) => rule.name === own || rule.name.startsWith(`${own}/`))).toEqual([])
+})
+
+test('what an area answers beside its records is gone with it', async () => {
+  expect(await call('/api/study/intake/1')).toMatchObject({ status: 404 })
 })
 
 const left = areas.filter((area) => !GONE.includes(area.name) && actionsOf(area).includes('index'))

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { accept, built, call, deliver, departments, left, send, server, sql, withDeliveries } from './delivery-kit.ts'
+import { accept, built, call, counts, deliver, departments, left, records, send, server, sql, withDeliveries } from './delivery-kit.ts'
 import type { Built } from './delivery-kit.ts'
 import { member } from './site-kit.ts'
 import type { Member } from './site-kit.ts'
@@ -51,6 +51,30 @@ describe('AA-02 a gather project takes data by the ways that it names, and says 
       said: [taken.msg, pushed.msg].flatMap((msg) => REFUSED.exec(msg)?.slice(1) ?? []),
     }
   }
+
+  test('a form tells where a file with its records is handed in, to whoever may, as long as it is taken', async () => {
+    const at = await built({ channel: 'form', also: ['import'] })
+    type Forms = { forms: { id: number; gathers: object[] }[] }
+    const doors = async (by: Call = call) =>
+      (await by<Forms>('/admin/clinical.data/forms', { query: { study: String(at.study) } })).data.forms.map(({ gathers }) => gathers)
+    expect(await doors()).toEqual([[{ id: at.gather, name: '检验' }]])
+    const [enters, delivers] = [
+      await person(server, `enters${at.study}`, STUDY_RULES),
+      await person(server, `hands${at.study}`, new RegExp(`${STUDY_RULES.source}|^gather(/|$)`)),
+    ]
+    for (const { id } of [enters, delivers])
+      await add(call, 'study.member', { study: at.study, admin: id, role: 'coordinator', departments: [departments[1]] })
+    expect([await doors(enters.call), await doors(delivers.call)]).toEqual([[[]], await doors()])
+    const edit = async (change: object) =>
+      post(call, 'gather.project/edit', { id: at.gather, version: (await read(call, 'gather.project', at.gather)).version, ...change })
+    expect(await edit({ departments: [departments[0]] })).toMatchObject({ code: 1 })
+    expect(await doors(delivers.call)).toEqual([[]])
+    expect(await edit({ also: ['upload'] })).toMatchObject({ code: 1 })
+    expect(await doors()).toEqual([[]])
+    expect(await edit({ also: ['import'] })).toMatchObject({ code: 1 })
+    expect((await move(call, 'gather.project', at.gather, 'paused')).code).toBe(1)
+    expect(await doors()).toEqual([[]])
+  })
 
   test.each([
     ['form', [], ['Import', 'Form', 'API', 'Form']],
@@ -139,4 +163,20 @@ test('AA-02 what has come in is counted by department and week, records and subj
   expect((await move(call, `clinical.data.f${at.form}`, entered.id, 'submitted')).code).toBe(1)
   expect(await asked()).toMatchObject([{ department: b, records: 1, subjects: 1 }])
   expect(await counted(call)).toEqual([{ id: at.gather, records: 4, subjects: 3 }])
+})
+
+test('AA-02 a delivery that changes what is stored waits for a person who says why, where its gather project asks for that', async () => {
+  const { gather, form: formId } = await built({ automatic: true, reasonRequired: true })
+  await deliver(gather, '受试者,访视,SBP\nS1,V1,120\n')
+  expect(await left(gather, 1, 'compared')).toMatchObject({ state: 'accepted' })
+  const second = await deliver(gather, '受试者,访视,SBP\nS1,V1,125\n')
+  expect([second.state, counts(second)]).toEqual(['compared', [1, 0, 1, 0, 0]])
+  const changes = await call<{ explains: boolean }>('/admin/gather.delivery/changes', { query: { id: String(second.id) } })
+  expect(changes.data).toMatchObject({ explains: true })
+  expect(await post(call, 'gather.delivery/accept', { ids: [second.id] })).toMatchObject({
+    code: 0,
+    msg: expect.stringContaining('原因'),
+  })
+  await accept(second)
+  expect(await records(formId)).toMatchObject([{ subject: 'S1', v2: '125' }])
 })

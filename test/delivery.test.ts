@@ -311,6 +311,16 @@ describe('AA-02 who sees a delivery', () => {
     const masked = await changesOf(row, analyst.call)
     expect(JSON.stringify(masked)).not.toMatch(/张三|李四|王五/)
     expect(masked.added).toHaveLength(2)
+    // The file as it came is for whoever reads all of it; that they took it stands in the trail.
+    const source = (token: string) =>
+      fetch(`${server.address}/admin/gather.delivery/source?id=${row.id}`, { headers: { server: '1', batoken: token } }).then((a) =>
+        a.text(),
+      )
+    expect(await source(admin.token)).toBe('subject,visit,name,sbp\nS1,V1,张三,120\nS2,V1,李四,130\nS9,V1,王五,1\n')
+    for (const { token } of [outsider, coordinator, analyst]) expect(await source(token)).toMatch(/^\{"code":0/)
+    expect([await changesOf(row), await changesOf(row, analyst.call)]).toMatchObject([{ isOpen: true }, { isOpen: false }])
+    const taken = `SELECT record_id FROM audit_entry WHERE resource = 'gather.delivery' AND action = 'download'`
+    expect(await sql(taken)).toEqual([{ record_id: String(row.id) }])
     const own = await send(gather, 'own.csv', 'subject,visit,sbp\nS1,V1,1\nS2,V1,2\n', coordinator.token)
     expect(own).toBe(204)
     const theirs = await left(gather, 2, 'received', 'reading')

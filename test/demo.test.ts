@@ -100,6 +100,17 @@ test('every account of it is announced, and one command ends them all', async ()
   expect((await admin.call('/admin/index/index')).code).toBe(1)
   expect(await notice(admin.call)).toBeUndefined()
 })
+test('its auditors read, and change nothing', async () => {
+  const [group] = await sql<{ names: string[] }>(
+    `SELECT array_agg(r.name ORDER BY r.name) AS names FROM auth_group g JOIN auth_rule r ON to_jsonb(g.rules) @> to_jsonb(r.id) WHERE g.name = '稽查组'`,
+  )
+  // `all` is every row of a log; what begins with these letters may be a verb.
+  const reading = new Set(['index', 'exportExcel', 'all', 'export'])
+  const verbs = await sql<{ name: string }>(`SELECT name FROM auth_rule WHERE type = 'button'`)
+  const names = new Set(group?.names)
+  expect(names).toContain('study/subject/index')
+  expect(verbs.map(({ name }) => name).filter((name) => names.has(name) && !reading.has(name.split('/').at(-1) ?? ''))).toEqual([])
+})
 test('no entry of it is older than what it tells', async () => {
   const early = await sql<{ resource: string; action: string; key: string }>(
     `SELECT DISTINCT e.resource, e.action, k.key FROM audit_entry e CROSS JOIN LATERAL jsonb_each(e.changes) AS k(key, value)

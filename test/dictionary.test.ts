@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { person } from './person.ts'
 import { startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
-import { STUDY_RULES, add, collecting, form, move, post, publish, read, save, variable } from './study-kit.ts'
+import { STUDY_RULES, add, agreeToAll, collecting, form, move, post, publish, read, save, secondPerson, variable } from './study-kit.ts'
 import type { Call, Person } from './study-kit.ts'
 
 let server: TestServer
@@ -28,7 +28,7 @@ beforeAll(async () => {
   server = await startTestServer({}, ['--empty'])
   const { call: root } = await server.login()
   department = (await add(root, 'department', { name: '心内科', code: 'A' })).id
-  manager = await person(server, 'manager', STUDY_RULES)
+  manager = await person(server, 'manager', new RegExp(`${STUDY_RULES.source}|^approval(/|$)`))
   call = manager.call
 })
 afterAll(() => server.close())
@@ -70,10 +70,36 @@ test('what a draft says of a form holds for its records from the publication on,
       { form: 'lab', code: 'alt', kind: 'added' },
     ],
   })
-  expect(await move(call, 'study.dictionary', draft.id, 'published', '改名')).toMatchObject({ code: 1 })
+  // Data are entered by the version that holds: a second person agrees to another one, and nobody to their own.
+  expect(compared.data).toMatchObject({ second: true })
+  expect(await move(call, 'study.dictionary', draft.id, 'published', '改名')).toMatchObject({ code: 1, data: { asked: 1 } })
+  expect([await live(), (await read(call, 'study.dictionary', draft.id)).state]).toEqual([was, 'draft'])
+  const [asked] = await sql<{ id: number }>(`SELECT id FROM approval WHERE resource = 'study.dictionary' AND state = 'requested'`)
+  expect((await post(call, 'approval/approve', { ids: [asked?.id] })).code).toBe(0)
+  await agreeToAll(await secondPerson(server))
   expect(await live()).toEqual({ name: '体征', repeats: true, doubleEntry: true, title: '体征' })
   const before = await call<{ content: { forms: object[] } }>('/admin/study.dictionary/content', { query: { id: String(draft['base']) } })
   expect(before.data.content.forms).toMatchObject([{ name: '生命体征', repeats: false }])
+})
+
+test('a gather project opens only for a form that the published dictionary has', async () => {
+  const { study, formId } = await built()
+  const draft = await add(call, 'study.dictionary', { study })
+  await save(call, draft.id, {
+    ...CONTENT,
+    forms: [...CONTENT.forms, form('lab')],
+    variables: [...CONTENT.variables.map((one) => ({ ...one, slot: 1 })), variable('lab', 'alt')],
+  })
+  const [lab] = await sql<{ id: number }>(`SELECT id FROM study_form WHERE study = $1 AND code = 'lab'`, [study])
+  const { call: root } = await server.login()
+  const gather = await add(root, 'gather.project', { study, code: 'DI-G', name: '检验', nameEn: 'Laboratory', form: lab?.id })
+  expect(await move(root, 'gather.project', gather.id, 'open')).toMatchObject({
+    code: 0,
+    data: { blockers: [{ text: '发布的数据字典里没有它的表单', address: `/admin/study/project/${study}?tab=dictionaries` }] },
+  })
+  const { version } = await read(root, 'gather.project', gather.id)
+  await post(root, 'gather.project/edit', { id: gather.id, version, form: formId })
+  expect(await move(root, 'gather.project', gather.id, 'open')).toMatchObject({ code: 1 })
 })
 
 test('a draft that is deleted leaves nothing of its forms', async () => {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { logAccess, logged } from '../src/server/http/access-log.ts'
+import { logEnded, logged, numberRequests } from '../src/server/http/access-log.ts'
 import { limitBodies } from '../src/server/http/body-clock.ts'
 import { startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
@@ -154,7 +154,7 @@ test('too much at once is refused at once and in words, and the rest is served; 
 test('one line per request, with its number, its result and no secret; also for one that was hung up', async () => {
   const stream = new PassThrough()
   const app = Fastify({ logger: { level: 'info', stream, ...logged } })
-  logAccess(app, () => {})
+  numberRequests(app, [logEnded])
   app.get('/a', async () => 'a')
   app.get('/never', () => new Promise(() => {}))
   const address = await app.listen({ port: 0, host: '127.0.0.1' })

@@ -53,7 +53,12 @@ test('AA-02 it opens only while its study collects', async () => {
   const gather = await add({ code: 'G-2', study: made.data.row.id })
   expect(await move(gather, 'open')).toMatchObject({
     code: 0,
-    data: { blockers: [{ text: '研究还没有开始采集', address: `/admin/study/project/${made.data.row.id}` }] },
+    data: {
+      blockers: [
+        { text: '研究还没有开始采集', address: `/admin/study/project/${made.data.row.id}` },
+        { text: '研究还没有发布数据字典', address: `/admin/study/project/${made.data.row.id}?tab=dictionaries` },
+      ],
+    },
   })
 })
 

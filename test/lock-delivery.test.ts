@@ -11,15 +11,18 @@ import type { Row } from './study-kit.ts'
 withDeliveries()
 
 const close = async (at: Built, scope: string, level: string, which: object): Promise<void> => {
-  if (scope !== 'study') return void (await add(call, 'study.lock', { study: at.study, scope, level, reason: '核对完毕', ...which }))
-  // The delivery itself waits, which holds the study back: that is waived here, and tried where gates are.
-  await sql(`UPDATE gather_delivery SET state = 'rejected' WHERE study = $1`, [at.study])
+  // The delivery itself waits, which holds the study and its parts back: that is tried where gates are.
+  await sql(`UPDATE gather_delivery SET state = 'rejected' WHERE study = $1 AND state = 'compared'`, [at.study])
+  if (scope !== 'study') await add(call, 'study.lock', { study: at.study, scope, level, reason: '核对完毕', ...which })
+  else await closeStudy(at, level)
+  await sql(`UPDATE gather_delivery SET state = 'compared' WHERE study = $1 AND state = 'rejected'`, [at.study])
+}
+const closeStudy = async (at: Built, level: string): Promise<void> => {
   for (const to of ['cleaning', 'frozen']) expect((await move(call, 'study.project', at.study, to, '核对完毕')).code).toBe(1)
   if (level === 'lock') {
     await signed(server, call, at.study)
     expect(await move(call, 'study.project', at.study, 'locked', '核对完毕')).toMatchObject({ code: 1 })
   }
-  await sql(`UPDATE gather_delivery SET state = 'compared' WHERE study = $1`, [at.study])
 }
 /** As it was accepted before the freeze, and its turn comes behind it. */
 const storeLate = async (delivery: number) => {

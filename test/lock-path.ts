@@ -1,4 +1,4 @@
-/** Where a way that writes records of forms is tried against every lock: `here` is lock-path.test.ts. */
+/** Where a way that writes records of forms, or files of data, is tried against every lock: `here` is lock-path.test.ts. */
 export const TRIED: Readonly<Record<string, string>> = {
   'POST /api/study/entry/save': 'here',
   'POST /api/study/entry/submit': 'here',
@@ -6,17 +6,19 @@ export const TRIED: Readonly<Record<string, string>> = {
   'POST /admin/bulk/ask': 'here',
   'resource.bulk': 'here',
   'query.answer': 'here',
+  'study.secondEntry.enter': 'here',
   'study.secondEntry.settle': 'here',
   'study.subject.merge': 'here',
   'study.subject.edit': 'here',
   // The one route of all resources: every call that a form answers, every method of the engine, and the statements behind them.
   'POST /admin/:name/:action': './lock.test.ts',
   'DELETE /admin/:name/:action': './lock.test.ts',
+  'datafile.reread': './lock-path.test.ts',
   'gather.delivery.accept': './lock-delivery.test.ts',
   'query.sendBack': './lock-said.test.ts',
 }
 
-/** What writes no record of a form, and why; what is in no list fails a test. */
+/** What writes no record of a form and no file of data, and why; what is in no list fails a test. */
 export const NEVER: Readonly<Record<string, readonly string[]>> = {
   'it is about accounts, sessions and what people set for themselves': [
     'POST /admin/profile/edit',
@@ -80,6 +82,7 @@ export const NEVER: Readonly<Record<string, readonly string[]>> = {
     'POST /api/ajax/fileAddress',
     'POST /admin/study.dictionary/check',
     'POST /admin/study.dictionary/parse',
+    'POST /admin/datafile/known',
     'POST /admin/datafile/rows',
     'POST /admin/datafile/compare',
     'POST /admin/datafile/comparison',
@@ -93,8 +96,9 @@ export const NEVER: Readonly<Record<string, readonly string[]>> = {
     'POST /admin/study.project/foretell',
     'POST /api/study/invitation/read',
     'control.parameter.try',
+    'control.parameter.tryAll',
   ],
-  'it hands over a file, which is read and compared; what stores it is a task': [
+  'it hands over a file, which is read and compared: what stores it is a task, and a data file is refused where it stands': [
     'POST /admin/upload',
     'POST /api/upload',
     'PATCH /admin/upload/:id',
@@ -109,7 +113,6 @@ export const NEVER: Readonly<Record<string, readonly string[]>> = {
     'gather.delivery.again',
     'gather.delivery.addSubjects',
     'datafile.link',
-    'datafile.reread',
     'datafile.verify',
   ],
   'it is said about data, and closed with them: lock-said.test.ts, mark.test.ts, comment.test.ts': [
@@ -120,7 +123,6 @@ export const NEVER: Readonly<Record<string, readonly string[]>> = {
     'finding.fix',
     'finding.falsePositive',
     'finding.giveBack',
-    'query.close',
     'query.remark',
     'query.assign',
     'query.reopen',
@@ -131,8 +133,8 @@ export const NEVER: Readonly<Record<string, readonly string[]>> = {
     'gather.delivery.query',
     'study.mark.mark',
     'study.mark.markRecord',
-    'study.secondEntry.enter',
   ],
+  'it closes what nobody can answer behind a lock any more, with a reason, and changes no data: lock-said.test.ts': ['query.close'],
   'it is of the study as such, of its people and its subjects, or closes it': [
     'POST /api/study/invitation/accept',
     'POST /api/study/signature/prove',
@@ -196,8 +198,8 @@ export const TASKS: Readonly<Record<string, string>> = {
   'delivery.read': 'compares, and stores nothing',
   'dictionary.index': 'makes indexes',
   'datafile.compare': 'answers a question',
-  'datafile.read': 'reads a file',
-  'datafile.verify': 'reads a file',
+  'datafile.read': 'writes down what a file says, which was sent before',
+  'datafile.verify': 'writes down whether the bytes are still what they were',
   'qc.schedule': 'asks for runs',
   'qc.run': 'writes findings',
   'qc.singles': 'writes findings',
@@ -207,6 +209,7 @@ export const TASKS: Readonly<Record<string, string>> = {
   'study.mark': 'marks what somebody has looked at',
   'control.lapse': 'ends overrides',
   'control.propose': 'proposes rules',
+  'control.tryAll': 'tries rules',
   'control.try': 'tries a rule',
   'analysis.assess': 'counts',
   'analysis.expire': 'ends packages',
@@ -227,5 +230,22 @@ export const UPLOADS: Readonly<Record<string, string>> = {
   // Hands it on to one of the others.
   query: './query-file.test.ts',
   'routine.attachment': 'keeps files of the house',
-  datafile: 'keeps files; none becomes a record without a delivery',
+  datafile: './lock-path.test.ts',
+}
+
+/** What points into a study and no lock of it closes, and why. */
+export const OPEN: Readonly<Record<string, string>> = {
+  'analysis.project': 'asks for data and takes a copy of them out: of a locked study above all',
+  'control.parameter': 'says what data should be and changes none; where it differs by place it is an override, which is closed',
+  'control.set': 'names rules that are asked together',
+  'datafile.version': 'is written with its file alone, which is closed',
+  'qc.run': 'judges what is there, and proves a locked study too',
+  'study.archive': 'is made of a locked study',
+  'study.invitation': 'is about people, who come and go while a study is locked',
+  'study.lock': 'is the lock',
+  'study.member': 'is about people, who come and go while a study is locked',
+  'study.signature': 'is put under what is frozen',
+  'study.token': 'lets a machine hand files over, which the gather project then refuses',
+  task: 'is work of the house, and asks for itself where it writes',
+  todo: 'is what somebody has to do, and no data',
 }

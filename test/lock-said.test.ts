@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { finding } from '../src/areas/finding/index.ts'
+import { entering } from '../src/areas/qc-run/server/mass/task.ts'
 import { query } from '../src/areas/query/index.ts'
 import type { ActionSpec } from '../src/kernel/index.ts'
 import { SCOPES } from '../src/study/lock/held.ts'
@@ -9,6 +10,7 @@ import { startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
 import { STUDY_RULES, add, collecting, form, post, publish, variable } from './study-kit.ts'
 import type { Person } from './study-kit.ts'
+import { workBeside } from './worker.ts'
 
 const RULES = new RegExp(`${STUDY_RULES.source}|^(gather|query|finding|qc|control)(/|$)`)
 let server: TestServer
@@ -99,8 +101,8 @@ const GIVEN = {
 }
 /** Every verb of both areas as it is declared: a new one is tried without being named here. */
 const verbs = (actions: Readonly<Record<string, ActionSpec>>) =>
-  Object.entries(actions).flatMap(([action, { on, pure, input = {} }]) =>
-    pure || on === 'list' ? [] : [{ action, input: Object.keys(input) }],
+  Object.entries(actions).flatMap(([action, { on, pure, beside, input = {} }]) =>
+    pure || beside || on === 'list' ? [] : [{ action, input: Object.keys(input) }],
   )
 const VERBS = [
   ...verbs(query.actions).map((verb) => ({ area: 'query' as const, ...verb })),
@@ -125,10 +127,57 @@ describe.each(SCOPES)('what is said about data: %s', (scope) => {
     expect(JSON.stringify(await said(at))).toBe(before)
   })
 
+  test('what was asked before the lock, and nobody can answer any more, is closed with a reason by whoever decides; nothing else', async () => {
+    const at = await built()
+    await sql('UPDATE finding SET query = $2, state = $3 WHERE id = $1', [at.finding, at.query, 'queried'])
+    await close(at, scope, 'lock')
+    const shown = async () => {
+      const { data } = await manager.call<{ row: { _may: object } }>('/admin/query/read', { query: { id: String(at.query) } })
+      const { data: thread } = await manager.call<{ next: string | null }>('/admin/query/thread', { query: { id: String(at.query) } })
+      return { may: data.row._may, next: thread.next }
+    }
+    expect(await shown()).toEqual({ may: { answer: false, decide: false, cancel: false, remark: false, close: true }, next: 'locked' })
+    const silent = await post(manager.call, 'query/close', { ids: [at.query], note: ' ', accept: false })
+    expect([silent.code, silent.msg]).toEqual([0, expect.stringMatching(/^这条质疑所问的数据已锁定.*请写明.*理由/)])
+    const closed = await post(manager.call, 'query/close', { ids: [at.query], note: '与原始资料一致，不改', accept: false })
+    expect([closed.code, closed.msg]).toEqual([1, expect.anything()])
+    expect(await said(at)).toMatchObject([{ query: { state: 'closed', proved: false }, finding: { state: 'new' } }])
+    expect(await shown()).toMatchObject({ may: { close: false }, next: null })
+    const [told] = await sql(
+      `SELECT actor_id AS by, reason FROM audit_entry WHERE resource = 'query' AND record_id = $1 AND changes ? 'state' ORDER BY id DESC LIMIT 1`,
+      [String(at.query)],
+    )
+    expect(told).toEqual({ by: manager.id, reason: '与原始资料一致，不改' })
+    // It is a verb of the query alone: the record behind it stays shut.
+    expect((await post(manager.call, `${at.name}/edit`, { id: at.record, v1: '121' }, '试试')).msg).toMatch(/锁定/)
+  })
+
   test('goes on while it is only frozen', async () => {
     const at = await built()
     await close(at, scope, 'freeze')
     expect(await post(manager.call, 'query/remark', { ids: [at.query], note: '说明' })).toMatchObject({ code: 1 })
+    // Who can still answer is waited for.
+    expect(await post(manager.call, 'query/close', { ids: [at.query], note: '说明', accept: false })).toMatchObject({ code: 0 })
     expect(await post(manager.call, 'finding/accept', { ids: [at.finding], reason: '如实' })).toMatchObject({ code: 1 })
   })
+})
+
+test('what was asked for before a lock, and has its turn after it, is refused in the same words', async () => {
+  const at = await built()
+  await sql('UPDATE finding SET mass_count = 60000, subject = NULL, visit = NULL, record = NULL WHERE id = $1', [at.finding])
+  await sql(`UPDATE qc_run SET violations = repeat('0', 64), told = '{"hidden":{},"slots":{},"discreet":[]}' WHERE study = $1`, [at.study])
+  const asked = await post<{ task: number }>(manager.call, 'finding/oneByOne', { ids: [at.finding] })
+  expect(asked.code, asked.msg).toBe(1)
+  await close(at, 'form', 'lock')
+  const before = JSON.stringify(await said(at))
+  const worker = await workBeside(server.backend, [entering])
+  try {
+    const task = async () =>
+      (await sql<{ state: string; error: unknown }>('SELECT state, error FROM task WHERE id = $1', [asked.data.task]))[0]
+    await expect.poll(async () => (await task())?.state).toMatch(/done|failed|parked/)
+    expect(await task()).toMatchObject({ state: 'failed', error: { 'zh-cn': expect.stringMatching(/锁定，其中的数据不能修改$/) } })
+    expect(JSON.stringify(await said(at))).toBe(before)
+  } finally {
+    await worker.stop()
+  }
 })

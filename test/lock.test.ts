@@ -143,7 +143,6 @@ describe.each(SCOPES.flatMap((scope) => (['freeze', 'lock'] as const).map((level
             'write',
             'once',
             'list',
-            'options',
             'get',
             'changed',
             'history',
@@ -210,11 +209,16 @@ describe('a lock', () => {
     const first = await add(call, 'study.lock', lockOf(at, 'subject', 'freeze'))
     const other = await add(call, 'study.lock', lockOf(at, 'visit', 'freeze'))
     expect(await guards(at)).toHaveLength(5)
-    const { forms } = await publish(call, at.study, (before) => ({
-      ...before,
-      forms: [...before.forms, form('lab')],
-      variables: [...before.variables, variable('lab', 'crp')],
-    }))
+    const { forms } = await publish(
+      call,
+      at.study,
+      (before) => ({
+        ...before,
+        forms: [...before.forms, form('lab')],
+        variables: [...before.variables, variable('lab', 'crp')],
+      }),
+      second.call,
+    )
     const lab = { ...at, table: `"record"."t${forms.find((f) => f.code === 'lab')!.id}"` }
     expect(await guards(lab)).toHaveLength(5)
     expect((await move(call, 'study.lock', first.id, 'lifted', '误锁')).code).toBe(1)
@@ -265,6 +269,28 @@ describe('a lock', () => {
     expect((await post(call, 'study.lock/add', lockOf(at, 'form', 'freeze'))).msg).toBe('它已经冻结或锁定')
     expect((await move(monitor.call, 'study.lock', lock.id, 'lifted', '我要')).msg).toBe('只有主要研究者和数据管理员可以冻结、锁定和解除')
   })
+
+  test('of what lies at more than their site is refused to whoever leads the study at one', async () => {
+    const at = await built()
+    const [there] = await sql<{ id: number }>(`SELECT id FROM department WHERE code = 'IM-RC'`)
+    const site = await person(server, `site${at.study}`, RULES)
+    await add(call, 'study.member', { study: at.study, admin: site.id, role: 'pi', departments: [department] })
+    const far = await add(call, 'study.subject', { study: at.study, code: `LK-${number}-FAR`, department: there!.id })
+    const partly = expect.stringMatching(/^您在团队中只负责部分科室/)
+    // A gather project that names no department is of all of them.
+    for (const scope of ['form', 'visit', 'gather'] as const)
+      expect([scope, (await post(site.call, 'study.lock/add', lockOf(at, scope, 'freeze'))).msg]).toEqual([scope, partly])
+    expect((await post(site.call, 'study.lock/add', lockOf({ ...at, subject: far.id }, 'subject', 'freeze'))).code).toBe(0)
+    for (const scope of ['subject', 'record'] as const) {
+      const own = await add(site.call, 'study.lock', lockOf(at, scope, 'freeze'))
+      expect(await move(site.call, 'study.lock', own.id, 'lifted', '继续')).toMatchObject({ code: 1 })
+    }
+    const whole = await add(call, 'study.lock', lockOf(at, 'form', 'freeze'))
+    for (const to of ['locked', 'lifted']) expect((await move(site.call, 'study.lock', whole.id, to, '我要')).msg, to).toEqual(partly)
+    await move(call, 'study.lock', whole.id, 'lifted', '继续')
+    await move(call, 'study.project', at.study, 'cleaning')
+    expect((await move(site.call, 'study.project', at.study, 'frozen', '我要')).msg).toEqual(partly)
+  })
 })
 
 const agree = async (record: number): Promise<void> => {
@@ -276,6 +302,32 @@ const agree = async (record: number): Promise<void> => {
 }
 
 describe('a study', () => {
+  test('has an order of its own: rows of another one, closed or not, stay where they lie between', async () => {
+    const [one, two] = [await built(), await built()]
+    const mine: number[] = []
+    for (const { study } of [one, two, one, two, one]) {
+      const arm = await add(call, 'study.arm', { study, code: `A${mine.length}`, name: '组', nameEn: 'Arm' })
+      if (study === one.study) mine.push(arm.id)
+    }
+    await close(two, 'study', 'freeze')
+    const armsOf = (study: number) =>
+      sql<{ id: number }>('SELECT id, weigh, version FROM study_arm WHERE study = $1 ORDER BY weigh DESC, id DESC', [study])
+    const order = async () => (await armsOf(one.study)).map(({ id }) => mine.indexOf(id))
+    const theirs = await armsOf(two.study)
+    const sort = (from: number, to: number) => post(call, 'study.arm/sortable', { id: mine[from], targetId: mine[to] })
+    expect(await order()).toEqual([2, 1, 0])
+    expect(await sort(2, 0)).toMatchObject({ code: 1 })
+    expect(await order()).toEqual([1, 0, 2])
+    await sql('UPDATE study_arm SET weigh = $2 WHERE study = $1', [one.study, mine[0]])
+    expect(await order()).toEqual([2, 1, 0])
+    expect(await sort(0, 2)).toMatchObject({ code: 1 })
+    expect(await order()).toEqual([0, 2, 1])
+    expect(await armsOf(two.study)).toEqual(theirs)
+    const other = await built()
+    const far = await add(call, 'study.arm', { study: other.study, code: 'A', name: '组', nameEn: 'Arm' })
+    expect((await post(call, 'study.arm/sortable', { id: mine[0], targetId: far.id })).msg).toBe('移动位置超出了可移动范围')
+  })
+
   test('is closed by its own moves with a reason, and opened by a second person', async () => {
     const at = await built()
     const gather = async () => (await read(call, 'gather.project', at.gather)).state

@@ -3,7 +3,7 @@ import { marking } from '../src/areas/study-mark/server/many.ts'
 import { person } from './person.ts'
 import { startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
-import { STUDY_RULES, add, collecting, form, move, post, publish, read, variable } from './study-kit.ts'
+import { STUDY_RULES, add, collecting, form, move, post, publish, read, secondPerson, variable } from './study-kit.ts'
 import type { Call, Person, Row } from './study-kit.ts'
 import { workBeside } from './worker.ts'
 
@@ -124,11 +124,16 @@ test('all submitted records of a form or a visit are marked at once, drafts are 
 
 test('all records of a subject are marked at once, whichever form they are of; something must be named, all of one study', async () => {
   const at = await built()
-  const { forms } = await publish(call, at.study, (before) => ({
-    ...before,
-    forms: [...before.forms, form('lab')],
-    variables: [...before.variables, variable('lab', 'crp')],
-  }))
+  const { forms } = await publish(
+    call,
+    at.study,
+    (before) => ({
+      ...before,
+      forms: [...before.forms, form('lab')],
+      variables: [...before.variables, variable('lab', 'crp')],
+    }),
+    await secondPerson(server),
+  )
   const lab = `clinical.data.f${forms.find(({ code }) => code === 'lab')!.id}`
   const { subject } = await read(call, at.name, at.records[0]!)
   const { id } = await add(call, lab, { subject, visit: at.visit, v1: '5' })
@@ -182,6 +187,19 @@ test('more than a thousand are verified by a task, with its progress; what is lo
     data.task,
   ])
   expect(told[0]?.line).toContain(`#${at.records[1]}`)
+  type Told = { input: { title: string; shown: object }[]; result: { title: string; shown: { value: number } }[] }
+  const said = (await (await server.login()).call<Told>('/admin/task/told', { query: { id: String(data.task) } })).data
+  expect(said.input.find(({ title }) => title === '范围')).toMatchObject({
+    shown: {
+      lines: expect.arrayContaining([expect.objectContaining({ title: '访视', shown: expect.objectContaining({ as: 'records' }) })]),
+    },
+  })
+  expect(said.result.map(({ title, shown }) => [title, shown.value])).toEqual([
+    ['记录', 1202],
+    ['已核查', 1201],
+    ['此前已核查', 0],
+    ['未通过', 1],
+  ])
   // Asked for again, it finds them so.
   expect(
     (await post(monitor.call, 'study.mark/mark', { form: null, visit: at.visit, subject: null, kind: 'source', note: null })).code,
@@ -249,6 +267,8 @@ test('a freeze lets people verify, a lock lets nobody mark or withdraw', async (
   const frozen = await lock('freeze')
   expect(await one(at, monitor.call)).toMatchObject({ code: 1 })
   await move(call, 'study.lock', frozen.id, 'lifted', '继续')
+  // What nobody has submitted is not locked away.
+  expect((await move(call, at.name, at.records[2]!, 'submitted')).code).toBe(1)
   await lock('lock')
   const held = { code: 0, msg: expect.stringMatching(/锁定，其中的数据不能修改$/) }
   expect(await one(at, monitor.call, { kind: 'review' })).toMatchObject(held)

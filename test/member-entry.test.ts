@@ -97,7 +97,9 @@ describe('AA-04 a member who fills a form in', () => {
     await post(call, 'study.subject/edit', { id: study.subjects[0], version, ...dates })
     await sql('UPDATE gather_project SET due_next = $2 WHERE id = $1', [study.gather, day(-2)])
     const dues = async () => (await sitesDue(server.backend.database, [study.gather])).get(study.gather)?.map(({ due }) => due! > day(0))
-    expect(await post(call, 'gather.project/remind', { ids: [study.gather] })).toMatchObject({ code: 1, data: { count: 1 } })
+    const remind = (department: number | undefined) => post(call, 'gather.project/remind', { ids: [study.gather], department })
+    expect(await remind(departments[1])).toMatchObject({ code: 0, msg: expect.stringContaining('没有逾期') })
+    expect(await remind(departments[0])).toMatchObject({ code: 1, data: { count: 1 } })
     // Of the other department nothing is late.
     expect(await dues()).toEqual([false, true])
     const saved = await here.post<Entry>('entry/save', { ...at(study), version: null, values: { v2: '120' } })

@@ -256,6 +256,7 @@ test('AA-01 refused: oneself, another study, who has withdrawn, who is further o
   ]
   expect(await ask(from, from)).toMatchObject(refusal('不能与自己合并'))
   const elsewhere = await collecting(first.call, 'MG-2', department, first.id)
+  await publish(first.call, elsewhere.study, () => ({ forms: [form('vitals')], codelists: [], variables: [variable('vitals', 'sbp')] }))
   const other = await add(first.call, 'study.subject', { study: elsewhere.study, code: 'X-1', department })
   expect(await ask(from, other)).toMatchObject(refusal('另一项研究'))
   await move(first.call, 'study.subject', gone.id, 'withdrawn', '撤回同意')

@@ -104,6 +104,32 @@ test('what is entered comes back byte for byte, and lists read it as its kind', 
   await call(`${NAME}/del?ids=${long.id}`, { method: 'DELETE' })
   expect(await asked('v2', 'LIKE', '<0')).toEqual(['８'])
   expect(await asked('v3', 'RANGE', '2026-01-05,2026-01-31')).toEqual(['007'])
+  expect(await asked('v3', 'RANGE', '2026-01-05,2026-02-01')).toEqual([' x ', '007'])
+  // However it is written, and midnight as the end of the month before.
+  const written = [
+    '2026/3/1',
+    ' 2026-3-01',
+    '2026-03-1 8:30',
+    '02026-03-01',
+    '2026-02-28 24:00',
+    '2026-03-01T23:59',
+    '2026-02-28',
+    '2026-04-01',
+  ]
+  const days = []
+  for (const v3 of written) days.push((await add({ v1: v3, v3 })).id)
+  const march = written.slice(0, 6).toSorted()
+  expect(await asked('v3', '=', '2026-03-01')).toEqual(march)
+  expect(await asked('v3', 'RANGE', '2026-03-01,2026-03-31')).toEqual(march)
+  expect(await asked('v3', '>=', '2026-03-01')).toEqual([...march, '2026-04-01'].toSorted())
+  expect(await asked('v3', '<', '2026-03-01')).toEqual([' x ', '007', '2026-02-28'])
+  await call(`${NAME}/del?${days.map((id) => `ids=${id}`).join('&')}`, { method: 'DELETE' })
+  // What is none of it is outside; a range that ends before it begins is empty.
+  expect(await asked('v3', 'NOT RANGE', '2026-01-05,2026-01-31')).toEqual([' x ', 'last', '８'])
+  expect(await asked('v3', 'RANGE', '2026-01-31,2026-01-05')).toEqual([])
+  expect(await asked('v2', 'RANGE', '99.5,120')).toEqual([' x ', '007'])
+  expect(await asked('v2', 'NOT RANGE', '99.5,120')).toEqual(['last', '８'])
+  expect(await asked('v2', 'NOT IN', '120,7')).toEqual([' x ', 'last', '８'])
   expect(await asked('v3', 'NULL', '')).toEqual(['last'])
   expect(await asked('v4', 'FIND_IN_SET', 'b')).toEqual([' x ', '007'])
 })

@@ -120,7 +120,7 @@ describe('a parameter that asks by itself', () => {
     const [, sbp] = await findingsOf(at, record)
     expect(await sql('SELECT "to", cause, by, run FROM finding_event WHERE finding = $1 ORDER BY id', [sbp!.id])).toEqual([
       { to: 'new', cause: 'data', by: null, run },
-      { to: 'queried', cause: 'data', by: null, run },
+      { to: 'queried', cause: 'query', by: null, run },
     ])
     expect(await threadOf(query!.id)).toMatchObject([
       { kind: 'raised', by: null },

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openTrino, type TrinoDatabase } from '../src/qc/trino/database.ts'
 import { running } from '../src/areas/qc-run/server/task.ts'
@@ -9,7 +10,8 @@ import type { Call } from './study-kit.ts'
 import { workBeside } from './worker.ts'
 
 /** Of a cluster of `npm run cluster`, as `npm run -s test:cluster` tells it; without one there is nothing to test here. */
-const { QC_TRINO_URL: url = '', QC_TRINO_SHARE: share = '' } = process.env
+const { QC_TRINO_URL: url = '', QC_TRINO_SHARE: share = '', QC_TRINO_USER: user = 'qc', QC_TRINO_PASSWORD: password } = process.env
+const ca = process.env['QC_TRINO_CA'] === undefined ? undefined : readFileSync(process.env['QC_TRINO_CA'], 'utf8')
 
 describe.runIf(url !== '' && share !== '')('on a real cluster', () => {
   let server: TestServer
@@ -23,12 +25,13 @@ describe.runIf(url !== '' && share !== '')('on a real cluster', () => {
   const table = `visits_${Date.now()}`
 
   beforeAll(async () => {
-    there = openTrino({ url, user: 'qc' })
+    there = openTrino({ url, user, ...(password === undefined ? {} : { password }), ...(ca === undefined ? {} : { ca }) })
     server = await startTestServer({ TRINO_SHARE_DIR: share, TRINO_SHARE_LOCATION: 'local:///' }, ['--empty'])
     worker = await workBeside(server.backend, [running])
     call = (await server.login()).call
     ;({ study, set } = await judgedStudy(server, call, 3))
-    expect(await setUpTrino(server, call, { status: true, url, user: 'qc', catalog: 'hive', schema: 'qc' })).toMatchObject({ code: 1 })
+    const access = password === undefined ? {} : { access: 'password', secret: password, ca: ca ?? null }
+    expect(await setUpTrino(server, call, { status: true, url, user, catalog: 'hive', schema: 'qc', ...access })).toMatchObject({ code: 1 })
   })
   afterAll(async () => {
     await there.run(`DROP TABLE IF EXISTS memory.default.${table}`)

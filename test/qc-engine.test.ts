@@ -4,7 +4,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { running } from '../src/areas/qc-run/server/task.ts'
 import { judged, judgedStudy, setUpTrino, wishFor } from './engine-kit.ts'
-import { startFakeTrino, type FakeTrino } from './fake-trino.ts'
+import { startFakeTrino, type FakeTrino } from '../src/qc/testing/fake-trino.ts'
+import { S3_KEY, startS3 } from '../src/qc/testing/s3-server.ts'
+import { sweepShare } from '../src/qc/trino/left.ts'
+import { shareOf } from '../src/study/run/share.ts'
+import { sweep } from '../src/worker/sweep.ts'
 import { startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
 import { post, read } from './study-kit.ts'
@@ -111,6 +115,116 @@ test('above the limit it goes to Trino as a table of its own, which is gone afte
   const report = await readFile(server.backend.store.pathOf(String(run['report'])), 'utf8')
   expect(report).toContain('3 rows are more than 2')
   expect(report).toContain('Trino 476')
+})
+
+test('while it is judged there the page says how far it is; a check beyond a limit is an error that says so', async () => {
+  expect(await setUp({ maxMinutes: 5, maxRows: 10, maxGigabytes: 3 })).toMatchObject({ code: 1 })
+  let go = () => {}
+  const hold = new Promise<void>((resolve) => (go = resolve))
+  fake.says((text) => (text.startsWith('SELECT CAST((') ? { splits: [1, 2], hold, read: 11, columns: [], data: [] } : undefined))
+  const ended = judge()
+  const now = async () => {
+    const [run] = await sql<{ id: number }>('SELECT max(id) AS id FROM qc_run')
+    type Now = { share: number | null; step: string | null; said: string | null }
+    return (await call<Now | null>('/admin/qc.run/progress', { query: { id: String(run!.id) } })).data
+  }
+  await expect.poll(async () => (await now())?.said, { timeout: 30_000 }).toBe('自动：3 行，超过 2 行')
+  // Counting goes from 0.3 to 0.7, and of its only statement one of two splits is done.
+  await expect.poll(async () => (await now())?.share).toBeCloseTo(0.5, 5)
+  expect(await now()).toMatchObject({ step: '检查' })
+  go()
+  const run = await ended
+  expect(run).toMatchObject({ state: 'done', judged_by: 'trino', errors: 1 })
+  const [result] = await sql<{ result: unknown }>('SELECT result FROM qc_result WHERE run = $1', [run.id])
+  expect(JSON.stringify(result)).toContain('语句读取的行数超过了上限（11 > 10）')
+  expect((await now())?.share).toBeNull()
+  expect(await setUp({ maxMinutes: null, maxRows: null, maxGigabytes: null })).toMatchObject({ code: 1 })
+})
+
+test('a bucket takes the place of the folder: signed, read back by nobody else, empty afterwards; what it refuses is not blamed on Trino', async () => {
+  const s3 = await startS3()
+  const { config } = server.backend
+  const before = { ...config }
+  Object.assign(config, {
+    TRINO_SHARE_DIR: undefined,
+    TRINO_SHARE_LOCATION: 's3://qc/handed',
+    TRINO_SHARE_S3: s3.endpoint,
+    TRINO_SHARE_S3_KEY: S3_KEY.key,
+    TRINO_SHARE_S3_SECRET: S3_KEY.secret,
+  })
+  let lay: string[] = []
+  fake.says((text) => {
+    if (text.startsWith('CREATE TABLE')) lay = [...s3.objects.keys()]
+    const names = [...text.matchAll(/ AS (a\d+)\b/g)].map(([, name]) => name!)
+    if (!text.startsWith('SELECT CAST((') || names.length === 0) return undefined
+    return { columns: names.map((name) => ({ name, type: 'double' })), data: [names.map((_, at) => [3, 3, 0][at] ?? 0)] }
+  })
+  try {
+    const run = await judge()
+    expect(run).toMatchObject({ state: 'done', error: null, judged_by: 'trino', total: 1 })
+    const [own = '-'] =
+      /s3:\/\/qc\/handed\/(qc_\d+_[0-9a-f]{8}_0)/.exec(fake.asked.find((text) => text.startsWith('CREATE TABLE')) ?? '') ?? []
+    expect(lay.every((key) => `s3://${key}`.startsWith(`${own}/`)) && lay.length).toBeGreaterThan(0)
+    expect(s3.objects.size).toBe(0)
+    Object.assign(config, { TRINO_SHARE_S3_SECRET: 'another' })
+    const refused = await judge()
+    const host = new URL(s3.endpoint).host
+    expect(refused).toMatchObject({ state: 'failed', judged_by: null })
+    expect(refused['error']).toMatchObject({
+      'zh-cn': expect.stringMatching(new RegExp(`^${host}：快照交不过去：存储桶 qc.*403 SignatureDoesNotMatch.*TRINO_SHARE_S3`)),
+      en: expect.stringMatching(/^127.*could not be handed over: bucket qc .*Nothing was judged/),
+    })
+    // The broom of the house says so, too, after everything else was swept.
+    await expect(sweepShare(shareOf(config))).rejects.toThrow('SignatureDoesNotMatch')
+    expect(sweep.steps.at(-1)?.name).toBe('share')
+  } finally {
+    Object.assign(config, before)
+    await s3.close()
+  }
+})
+
+test('what is read for a report keeps to the limits, the verdict does without it; its table is named beyond them', async () => {
+  expect(await setUp({ maxRows: 10 })).toMatchObject({ code: 1 })
+  const answer = (names: string[], type: string, data: unknown[]) => ({ columns: names.map((name) => ({ name, type })), data: [data] })
+  fake.says((text) => {
+    if (text.includes('information_schema')) {
+      const columns = ['name', 'type'].map((name) => ({ name, type: 'varchar' }))
+      return {
+        columns,
+        data: [
+          ['sbp', 'bigint'],
+          ['nr', 'bigint'],
+        ],
+      }
+    }
+    if (text.includes('count(*) AS n')) {
+      const names = [...text.matchAll(/ AS (n|also|numbers|most)\b/g)].map(([, name]) => name!)
+      return {
+        read: 11,
+        ...answer(
+          names,
+          'varchar',
+          names.map((name) => (name === 'also' ? 'AB' : 3)),
+        ),
+      }
+    }
+    const names = [...text.matchAll(/ AS (a\d+)\b/g)].map(([, name]) => name!)
+    if (text.startsWith('SELECT CAST(('))
+      return {
+        read: 3,
+        ...answer(
+          names,
+          'double',
+          names.map((_, at) => [3, 3, 0][at] ?? 0),
+        ),
+      }
+    return text.includes('FROM "hive"') ? { read: 11, columns: [], data: [] } : undefined
+  })
+  const { data, msg } = await post<{ id: number }>(call, 'datafile/link', { alias: 'vitals', table: 'vitals', row: 'nr' })
+  expect([data, msg]).toMatchObject([{ id: expect.any(Number) }, msg])
+  const run = await judge({ datafile: data.id }, 'start')
+  expect(run).toMatchObject({ state: 'done', error: null, judged_by: 'trino', total: 1, rows: 3 })
+  expect(await setUp({ maxRows: null })).toMatchObject({ code: 1 })
 })
 
 test('what a killed worker handed over is taken away: its files after a day, its table with the next run', async () => {

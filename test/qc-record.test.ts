@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -11,7 +11,7 @@ import { snapshotForms, snapshotSql } from '../src/study/record/snapshot.ts'
 import { person } from './person.ts'
 import { startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
-import { add, collecting, form, post, publish, read, variable } from './study-kit.ts'
+import { add, collecting, form, post, publish, read, secondPerson, variable } from './study-kit.ts'
 import type { Call, Person, Row } from './study-kit.ts'
 import { toolsOf } from './worker.ts'
 
@@ -206,6 +206,8 @@ test('AA-07 a value of two variables is read by their names, in the list and in 
   )
   expect(stored!.value).toMatch(/^sbp=\d+; dbp=\d+$/)
   expect((await findings())['S2 · 基线 sbp, dbp']!.value).toBe(stored!.label)
+  const { data: one } = await call<{ row: { _then: object } }>('/admin/finding/read', { query: { id: String(id) } })
+  expect(Object.values(one.row._then)).toEqual(stored!.value.match(/\d+/g))
   const search = JSON.stringify([{ field: 'finding', operator: '=', val: String(id) }])
   const { data } = await call<{ list: { value: string }[] }>('/admin/finding.event/index', { query: { search } })
   expect(data?.list.map(({ value }) => value)).toEqual([stored!.label])
@@ -244,16 +246,19 @@ test('AA-07 two runs over unchanged data use one snapshot, and the second reads 
   type Evidence = { forms: { name: string; rows: number; snapshot: string }[] }
   const vitalsIn = (row: Row) => (row['snapshots'] as Evidence).forms.find(({ name }) => name === 'vitals')!
   const first = vitalsIn(await run({ form: vitals }))
-  expect(first.snapshot).toMatch(/^[0-9a-f]{64}$/)
   // Whoever reads the records again sees as many as before.
-  const file = join(place, `form${vitals}-${first.snapshot}.csv`)
-  const text = await readFile(file, 'utf8')
+  const kept = (await readdir(place)).find((name) => name.startsWith(`form${vitals}-`) && name.endsWith(`-${first.snapshot}.whole.parquet`))
+  const file = join(place, kept ?? '')
+  const whole = await readFile(file)
   await rm(file)
-  // The record of S3, of which nothing was found.
-  const without = text.split('\n').filter((line) => !line.includes('"S3"'))
-  await writeFile(file, without.join('\n'))
+  await writeFile(join(folder, 'whole.parquet'), whole)
+  const db = await openDatabase()
+  // Without the record of S3, of which nothing was found.
+  await db.run(`COPY (SELECT * FROM read_parquet('${join(folder, 'whole.parquet')}') WHERE subject <> 'S3') TO '${file}' (FORMAT parquet)`)
+  await db.close()
   expect(vitalsIn(await run({ form: vitals }))).toMatchObject({ snapshot: first.snapshot, rows: first.rows - 1 })
-  await writeFile(file, text)
+  await rm(file)
+  await writeFile(file, whole)
   expect(vitalsIn(await run({ form: vitals }))).toMatchObject({ snapshot: first.snapshot, rows: first.rows })
   // What is written to a record, or to a code that stands in the snapshot, makes another one.
   await sql(`UPDATE "record"."t${vitals}" SET v1 = v1 WHERE id = (SELECT min(id) FROM "record"."t${vitals}")`)
@@ -278,10 +283,9 @@ test('AA-07 a corrected value is resolved, an accepted one that changed opens ag
 
 test('AA-07 a variable that is renamed breaks no rule and keeps its findings', async () => {
   const before = await states()
-  await publish(call, study, (draft) => ({
-    ...draft,
-    variables: draft.variables.map((one) => (one['code'] === 'sbp' ? { ...one, code: 'systolic' } : one)),
-  }))
+  const renamed = (one: Record<string, unknown>) => (one['code'] === 'sbp' ? { ...one, code: 'systolic' } : one)
+  const second = await secondPerson(server)
+  await publish(call, study, (draft) => ({ ...draft, variables: draft.variables.map(renamed) }), second)
   const done = await run({ form: vitals })
   expect(done).toMatchObject({ appeared: 0, reopened: 0, resolved: 0, changed: 0, errors: 0, failed: 4 })
   expect(await states()).toEqual(before)

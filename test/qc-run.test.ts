@@ -86,13 +86,18 @@ describe('a run', () => {
     // By the hospital's clock, whatever the server's: minutes ago, not hours.
     const age = (Date.parse(`${String(run['judged_at'])}+08:00`) - Date.now()) / 60_000
     expect(Math.abs(age)).toBeLessThan(60)
-    const [file, rules, out] = ['everything.csv', 'rules.json', 'out.parquet'].map((name) => join(folder, name)) as [string, string, string]
+    const [file, rules, out, html] = ['everything.csv', 'rules.json', 'out.parquet', 'report.html'].map((name) => join(folder, name)) as [
+      string,
+      string,
+      string,
+      string,
+    ]
     await writeFile(file, csv)
-    const given = await post<object>('control.parameter/give', {
-      ids: (await sql<{ id: number }>('SELECT id FROM control_parameter ORDER BY id')).map(({ id }) => id),
-    })
+    // With what stands beside the table, as the run has kept it.
+    const given = await admin.call<object>('/admin/qc.run/rules', { query: { id: String(run.id) } })
     await writeFile(rules, JSON.stringify(given.data))
     const args = ['src/qc/cli.ts', 'check', file, '--parameters', rules, '--json', '--violations', out, '--now', String(run['judged_at'])]
+    args.push('--report', html)
     // A file with violations ends the command with another number than 0.
     const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 64 * 1024 * 1024 }).catch(
       (error: { stdout: string }) => error,
@@ -131,19 +136,28 @@ describe('a run', () => {
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(page.headers.get('content-security-policy')).toMatch(/^sandbox/)
     expect(await page.text()).toBe(await readFile(server.backend.store.pathOf(String(run['report'])), 'utf8'))
+    // One generator: what the command writes over the same bytes is the same page, but for who made it when and what reading noticed.
+    const bodyOf = (html: string): string =>
+      html
+        .slice(html.indexOf('<section id="dimensions"'), html.indexOf('</main>'))
+        .replaceAll(/<section class="notes">[^]*?<\/section>/g, '')
+        // The command knows no versions of a rule.
+        .replaceAll(/ · <i lang="zh">参数版本 v1<\/i><i lang="en">rule version v1<\/i>/g, '')
+        .replaceAll(/<i lang="zh">参数版本 v1<\/i><i lang="en">rule version v1<\/i>/g, '')
+    const [ours, theirs] = [await readFile(server.backend.store.pathOf(String(run['report'])), 'utf8'), await readFile(html, 'utf8')].map(
+      bodyOf,
+    )
+    expect(ours).toBe(theirs)
+    expect(ours).toContain('id="results"')
     const stranger = await fetch(`${server.address}/admin/qc.run/report?server=1&id=${run.id}`)
     expect(await stranger.json()).toMatchObject({ data: { type: 'need login' } })
-    // Once more: the same evidence, and nothing to enter.
-    const again = await post<{ id: number }>('qc.run/again', { ids: [run.id] })
-    const second = await settled(again.data.id)
-    expect(second).toMatchObject({
-      trigger: 'recheck',
-      evidence: run['evidence'],
-      appeared: 0,
-      reopened: 0,
-      resolved: 0,
-      changed: 0,
-    })
+    // Once more: what the first found that blocks is known now, and asked about by the rule for that; then the same evidence, and nothing to enter.
+    const blocking = await sql(`SELECT 1 FROM finding WHERE severity = 'blocking' AND state = 'new'`)
+    const once = async () => settled((await post<{ id: number }>('qc.run/again', { ids: [run.id] })).data.id)
+    const second = await once()
+    const nothing = { trigger: 'recheck', reopened: 0, resolved: 0, changed: 0 }
+    expect(second).toMatchObject({ ...nothing, appeared: blocking.length })
+    expect(await once()).toMatchObject({ ...nothing, appeared: 0, evidence: second['evidence'] })
     // Its report says what became of the run before; the first has nothing to say.
     const pageOf = (row: Row) => readFile(server.backend.store.pathOf(String(row['report'])), 'utf8')
     expect(await pageOf(run)).not.toContain('id="comparison"')
@@ -234,8 +248,22 @@ describe('findings', () => {
     ])
     // What is found no more and comes back is the same finding.
     await deliver('vitals.csv', FIRST, datafile)
-    expect(await lookedAgain(datafile)).toMatchObject({ appeared: 0, reopened: 1, resolved: 1 })
+    const last = await lookedAgain(datafile)
+    expect(last).toMatchObject({ appeared: 0, reopened: 1, resolved: 1 })
     const third = await findings()
+    // Through which runs each was found; of what somebody has accepted no run says so.
+    type At = { id: number } | null
+    const seen = async (name: string) => {
+      const { data } = await admin.call<{ first: At; last: At; gone: At }>('/admin/finding/seen', {
+        query: { id: String(third[name]?.id) },
+      })
+      return [data.first?.id, data.last?.id, data.gone?.id]
+    }
+    const first = third['S5']!['firstRun']
+    expect(await seen('S1')).toEqual([first, last.id, undefined])
+    expect(await seen('S3')).toEqual([run.id, run.id, last.id])
+    expect(await seen('S4')).toEqual([first, undefined, undefined])
+    expect(await seen('S5')).toEqual([first, last.id, undefined])
     expect([third['S1']!.state, third['S3']!.state, third['S2']!['value']]).toEqual(['reopened', 'resolved', '310'])
     expect(third['S1']!.id).toBe(before['S1']!.id)
   })

@@ -83,7 +83,16 @@ test('queries are counted by age, site and parameter, with medians of days, for 
   ]
   const listed = await call<{ list: { id: number }[] }>('/admin/query/index', { query: { search: JSON.stringify(search) } })
   expect(listed.data.list.map(({ id }) => id)).toEqual([old])
-  expect((await figuresOf(site.call, study)).data.sites.map(({ id }) => id)).toEqual([near])
+  // What was cancelled is counted nowhere; what no department is named for is a row as well.
+  const [cancelled, nowhere] = [await raised('QF-5', near), await raised('QF-6', near)]
+  await sql(`UPDATE query SET state = 'cancelled', sent_back = 3 WHERE id = $1`, [cancelled])
+  await sql('UPDATE query SET department = NULL WHERE id = $1', [nowhere])
+  expect((await figuresOf(call, study)).data.sites).toMatchObject([
+    { id: near, open: 2, sentBack: 2 },
+    { id: far, open: 1 },
+    { id: null, name: '未指明科室', open: 1 },
+  ])
+  expect((await figuresOf(site.call, study)).data.sites.map(({ id }) => id)).toEqual([near, null])
   expect([fresh, other].every((id) => id > 0)).toBe(true)
   const outsider = await person(server, 'outsider', RULES)
   expect((await figuresOf(outsider.call, study)).code).toBe(0)

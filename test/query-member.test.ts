@@ -10,6 +10,7 @@ type Head = { id: number; text: string; title: string; study: string }
 type Own = {
   state: string
   mayAnswer: boolean
+  next: string | null
   cell: { value: unknown; label: string }
   entries: { kind: string; by: string | null; before: string }[]
 }
@@ -70,11 +71,11 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 let number = 0
-const raised = async (): Promise<number> => {
+const raised = async (by = manager): Promise<number> => {
   const subject = await add(manager.call, 'study.subject', { study, code: `QM-${++number}`, department: departments['IM-CV'] })
   const { id } = await add(manager.call, `clinical.data.f${formId}`, { subject: subject.id, visit, v1: '900' })
   const body = { form: formId, record: id, field: 'v1', text: '请核对' }
-  return (await post<{ ids: number[] }>(manager.call, 'query/raise', body)).data.ids[0]!
+  return (await post<{ ids: number[] }>(by.call, 'query/raise', body)).data.ids[0]!
 }
 
 test('a member who coordinates a department reads its queries, and nobody else’s', async () => {
@@ -91,6 +92,27 @@ test('a member who coordinates a department reads its queries, and nobody else�
   expect((await elsewhere.answer(id, { category: 'confirmed' })).code).toBe(0)
   expect((await here.bad('x')).code).toBe(0)
   expect((await here.read(999_999)).msg).toBe((await elsewhere.read(id)).msg)
+})
+
+test('an answer is told to who may decide about it, and to nobody who has left the team', async () => {
+  const asking = await person(server, 'asking', RULES)
+  const place = await add(manager.call, 'study.member', { study, admin: asking.id, role: 'monitor' })
+  const told = async (id: number) => {
+    const rows = await sql<{ name: string }>(
+      `SELECT a.username AS name FROM notification n JOIN auth_admin a ON a.id = n.owner_id
+       WHERE n.owner_kind = 'admin' AND n.kind = 'query.answered' AND n.address = $1 ORDER BY 1`,
+      [`/admin/query/${id}`],
+    )
+    return rows.map(({ name }) => name)
+  }
+  const [first, later] = [await raised(asking), await raised(asking)]
+  expect((await here.answer(first, { category: 'confirmed', note: '如原始记录' })).code).toBe(1)
+  // A monitor asks and does not decide: whoever does is told as well.
+  expect(await told(first)).toEqual(['asking', 'manager'])
+  expect((await here.read(first)).data.next).toBe('person')
+  expect((await post(manager.call, 'study.member/revoke', { ids: [place.id], reason: '离开研究' })).code).toBe(1)
+  expect((await here.answer(later, { category: 'confirmed', note: '如原始记录' })).code).toBe(1)
+  expect(await told(later)).toEqual(['manager'])
 })
 
 test('the first page of a member counts the queries that their page lists, as long as their group holds it', async () => {

@@ -24,7 +24,13 @@ type Item = {
   by?: string
   value?: string | null
 }
-type Entry = { kind: string; run: number | null; by: string | null; facts: { hash?: string; isRule?: boolean; items?: Item[] } | null }
+type Entry = {
+  kind: string
+  text: string | null
+  run: number | null
+  by: string | null
+  facts: { hash?: string; isRule?: boolean; items?: Item[] } | null
+}
 
 let server: TestServer
 let worker: { stop(): Promise<void> }
@@ -133,9 +139,33 @@ test('findings of one record become one query; the answer corrects the value, th
   expect(closing).toMatchObject({ kind: 'proved', by: null, run: expect.any(Number) })
   const [run] = await sql<{ trigger: string; source_hash: string }>('SELECT trigger, source_hash FROM qc_run WHERE id = $1', [closing!.run])
   expect(run).toEqual({ trigger: 'recheck', source_hash: closing!.facts?.hash })
+  // The same as a sentence, in the reader's language.
+  expect(closing!.text).toMatch(
+    new RegExp(
+      `^质疑 #${query} 由运行 #${closing!.run} 自动关闭：收缩压 900 → 120（site，\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d），规则 sbp.range .*v1 不再命中。$`,
+    ),
+  )
+  const english = await call<{ entries: Entry[] }>('/admin/query/thread', { query: { id: String(query) }, headers: { 'think-lang': 'en' } })
+  expect(english.data.entries.at(-1)?.text).toMatch(
+    new RegExp(`^Query #${query} was closed by run #\\d+: Systolic 900 → 120 \\(site, .+\\), rule sbp.range .*v1 no longer hits\\.$`),
+  )
   expect(closing!.facts?.items).toMatchObject([{ code: 'sbp.range', version: 1, field: '收缩压', before: '900', after: '120', by: 'site' }])
   const { data } = await site.call<{ list: { kind: string; address: string }[] }>('/admin/notification/index')
   expect(data.list.filter(({ address }) => address === `/admin/query/${query}`).map(({ kind }) => kind)).toContain('query.closed')
+})
+
+test('a run waits for whoever holds a query before it touches its findings: neither ends the other', async () => {
+  const { record, query } = await queried({ v1: '905', v2: '80', v3: '13800000000' })
+  const waits = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%FROM query q%'`
+  await server.backend.database.transaction(async (tx) => {
+    await tx.query('SELECT 1 FROM query WHERE id = $1 FOR UPDATE', [query])
+    await edit(site, record, { v1: '118' })
+    await expect.poll(async () => (await sql(waits)).length, { timeout: 60_000 }).toBe(1)
+    // As whoever closes it would step them next.
+    expect(await tx.query('SELECT state FROM finding WHERE query = $1 FOR UPDATE NOWAIT', [query])).toEqual([{ state: 'queried' }])
+  })
+  await expect.poll(() => stateOf(query), { timeout: 60_000 }).toBe('closed')
+  await quiet()
 })
 
 test('a question that nobody writes says what was found and what is wanted; a value that some may not read is not quoted in it', async () => {
@@ -195,9 +225,9 @@ test('the trail of the study names run, rule, both values and the visit where a 
 test('a query says what its reader may do about it', async () => {
   const { query } = await queried({ v1: '917', v2: '80', v3: '13800000000' })
   const mayOf = async (by: Person) => (await read(by.call, 'query', query))['_may']
-  expect(await mayOf(manager)).toEqual({ answer: true, decide: true, cancel: true, remark: true })
-  expect(await mayOf(site)).toEqual({ answer: true, decide: false, cancel: false, remark: true })
-  expect(await mayOf(auditor)).toEqual({ answer: false, decide: false, cancel: false, remark: false })
+  expect(await mayOf(manager)).toEqual({ answer: true, decide: true, cancel: true, remark: true, close: false })
+  expect(await mayOf(site)).toEqual({ answer: true, decide: false, cancel: false, remark: true, close: false })
+  expect(await mayOf(auditor)).toEqual({ answer: false, decide: false, cancel: false, remark: false, close: false })
 })
 
 test('an edit of the record is enough: nobody has to answer', async () => {
@@ -277,6 +307,7 @@ test('many edits at once are few runs, and none is forgotten', async () => {
   await expect.poll(open, { timeout: 60_000 }).toEqual([])
   await quiet()
   const [after] = await sql<{ n: number }>(`SELECT count(*)::int AS n FROM qc_run WHERE trigger = 'recheck'`)
+  // What was changed while a look was at work is looked at once more, in one go: on a slow machine the edits meet several.
   expect(after!.n - before!.n).toBeLessThan(records.length)
   await sql(`UPDATE routine_config SET value = '0' WHERE name = 'recheck_seconds'`)
 })
@@ -323,6 +354,21 @@ test('with the setting off, an edit asks for nothing', async () => {
   await edit(site, record, { v1: '123' })
   expect(await sql(`SELECT max(id) AS id FROM qc_run`)).toEqual([before])
   await sql(`UPDATE routine_config SET value = 'true' WHERE name = 'recheck_on_change'`)
+})
+
+test('a retired rule leaves nothing open: its query is over and says why; one that asks about more goes on', async () => {
+  const alone = await queried({ v1: '120', v2: '200', v3: '13800000000' })
+  const both = await queried({ v1: '911', v2: '201', v3: '13800000000' })
+  const [version] = await sql<{ id: number; version: number }>(
+    `SELECT v.id, v.version FROM control_version v JOIN control_parameter p ON p.id = v.parameter WHERE p.code = 'dbp.range' AND v.state = 'active'`,
+  )
+  const { code, msg } = await post(call, 'control.version/move', { ...version, to: 'retired' }, '方案已修订')
+  expect([code, msg]).toEqual([1, msg])
+  expect([await states(alone.record), await states(both.record)]).toEqual([['dbp resolved'], ['sbp queried', 'dbp resolved']])
+  expect(await read(call, 'query', alone.query)).toMatchObject({ state: 'closed', proved: false, closedAt: expect.any(String) })
+  expect(await last(alone.query)).toMatchObject({ kind: 'closed', text: '方案已修订', facts: { isRetired: true } })
+  expect(await stateOf(both.query)).toBe('open')
+  expect(await last(both.query)).toMatchObject({ kind: 'remark', facts: { isRetired: true } })
 })
 
 // The last one: the rule is another one from here on.

@@ -3,6 +3,7 @@ import { reminding } from '../src/areas/query/server/remind.ts'
 import { digesting } from '../src/server/message/digest.ts'
 import { sending } from '../src/server/message/send-task.ts'
 import { gatewaysForTests } from '../src/server/message/setting.ts'
+import { notify } from '../src/server/notification/notify.ts'
 import { enqueue } from '../src/server/task/enqueue.ts'
 import { hospitalDay } from '../src/server/zone.ts'
 import { startMailServer } from './mail-server.ts'
@@ -86,8 +87,11 @@ const useMail = async (isOn: boolean) => {
   const body = { id: config?.id, server: isOn ? '127.0.0.1' : '', port: mail.port, security: 'none', sender: 'noreply@example.org' }
   expect(await root('/admin/mail.config/edit', { body })).toMatchObject({ code: 1 })
 }
-/** However few minutes ago: the last one went in the hour before. */
-const anHourLater = () => sql(`UPDATE notification_digest SET at = date_trunc('hour', now()) - interval '1 second'`)
+/** Everything that has happened is an hour older. */
+const anHourLater = async () => {
+  await sql(`UPDATE notification_digest SET at = at - interval '1 hour'`)
+  await sql(`UPDATE notification SET at = at - interval '1 hour'`)
+}
 const set = (values: object) => root('/admin/routine.config/save', { body: { group: 'basics', values } })
 
 test('whoever is to answer is reminded of what is due soon and overdue in one line, once a day', async () => {
@@ -111,6 +115,14 @@ test('whoever is to answer is reminded of what is due soon and overdue in one li
   await sql(`DELETE FROM notification WHERE kind = 'query.due'`)
   expect(await remind()).toEqual({ told: 0 })
   await sql(`UPDATE query SET state = 'open' WHERE id = ANY($1)`, [[late, soon]])
+  // Behind a lock it cannot be answered: nobody is asked for that day by day.
+  await sql(
+    `INSERT INTO study_lock (study, scope, subject, level, title, reason, state, since)
+     SELECT study, 'subject', subject, 'lock', 'x', 'x', 'locked', now() FROM query WHERE id = ANY($1)`,
+    [[late, soon]],
+  )
+  expect(await remind()).toEqual({ told: 0 })
+  await sql(`DELETE FROM study_lock WHERE title = 'x'`)
 })
 
 test('how many days ahead, and when, are settings; a blank clock asks for nothing', async () => {
@@ -146,9 +158,23 @@ test('what waits unread goes out as one mail per person and hour; without a mail
   await raise(null)
   expect(await digest()).toEqual({ mail: 0, sms: 0 })
   await anHourLater()
-  await sql(`UPDATE notification SET at = at - interval '2 hours' WHERE text->>'zh-cn' NOT LIKE '%RM-5%'`)
   expect(await digest()).toEqual({ mail: 1, sms: 0 })
   expect((await outbox()).at(-1)?.subject).toMatch(/^1 条未读消息/)
+  // What was told before a message and committed after it goes out with the next one.
+  await anHourLater()
+  await raise(null)
+  await server.backend.database.transaction(async (tx) => {
+    const kind = { kind: 'query.assigned', title: { 'zh-cn': '质疑', en: 'Queries' }, icon: 'x' }
+    await notify(tx, kind, [{ kind: 'member', id: nurse }], { text: { 'zh-cn': '晚提交的', en: 'late' }, key: 'late' })
+    expect(await digest()).toEqual({ mail: 1, sms: 0 })
+    expect((await outbox()).at(-1)?.body).not.toContain('晚提交的')
+  })
+  await anHourLater()
+  expect(await digest()).toEqual({ mail: 1, sms: 0 })
+  expect((await outbox()).at(-1)).toMatchObject({
+    subject: expect.stringMatching(/^1 条未读消息/),
+    body: expect.stringContaining('晚提交的'),
+  })
   // What was read, and what was switched off, is not sent.
   await anHourLater()
   await raise(null)

@@ -156,7 +156,7 @@ test('AA-05 any columns of a wide table, by place or by name', async () => {
 
 test('AA-05 two versions beside each other: columns that came and went, rows added, removed, changed cell by cell', async () => {
   const id = await keep('two.csv', 'id,sbp,old\nS1,120,a\nS2,130,b\nS3,140,c\n')
-  await keep('two.csv', 'id,sbp,new\nS1,120,a\nS2,135,b\nS4,150,d\n', id)
+  await keep('two.csv', 'id,sbp,new\nS1,120,a\nS2,135,b\nS4,>150,d\n', id)
   const compare = (more: Record<string, unknown> = {}) =>
     admin.call<Record<string, unknown>>('/admin/datafile/compare', { body: { id, before: 1, after: 2, ...more } })
   const { data } = await compare()
@@ -164,7 +164,7 @@ test('AA-05 two versions beside each other: columns that came and went, rows add
     key: ['id'],
     shared: ['id', 'sbp'],
     rows: { before: 3, after: 3 },
-    columns: { added: ['new'], removed: ['old'], moved: false },
+    columns: { added: ['new'], removed: ['old'], moved: false, retyped: [{ column: 'sbp', before: 'integer', after: 'text' }], typed: 2 },
     counts: { added: 1, removed: 1, changed: 1, unchanged: 1, changedCells: 1 },
     changedByColumn: [{ column: 'sbp', cells: 1 }],
   })

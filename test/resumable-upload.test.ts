@@ -220,6 +220,58 @@ test('tus statuses: protocol, position, type, length, limit, quota, target', asy
   for (const one of paths) if (one) expect((await send('DELETE', one)).status).toBe(204)
 })
 
+test('below a tenth of free disk nothing is taken in, and the refusal says so', async () => {
+  const { config } = server.backend
+  const { UPLOAD_MAX_GB, UPLOAD_QUOTA_GB } = config
+  try {
+    // More than any disk has free.
+    Object.assign(config, { UPLOAD_MAX_GB: 2 ** 21, UPLOAD_QUOTA_GB: 2 ** 21 })
+    const refused = await send('POST', '/admin/upload', { 'upload-length': String(2 ** 50), 'think-lang': 'en' })
+    expect([refused.status, await refused.json()]).toEqual([
+      507,
+      expect.objectContaining({ code: 0, msg: expect.stringContaining('too little disk space') }),
+    ])
+  } finally {
+    Object.assign(config, { UPLOAD_MAX_GB, UPLOAD_QUOTA_GB })
+  }
+})
+
+test('what was begun and nobody sends is listed for whoever began it, with what its file is known by, and goes when it is discarded', async () => {
+  type Left = { id: string; name: string; folder: string; mark: string | null; target: string; size: number; received: number }
+  const mine = async () => {
+    const { data } = (await (await send('GET', '/admin/upload/mine')).json()) as { data: { list: Left[] } }
+    return data.list
+  }
+  const metadata = { filename: 'IM0001', target: 'datafile', folder: 'seriesA/T1', mark: '10-abc' }
+  const told = Object.entries(metadata).map(([name, text]) => `${name} ${base64(text)}`)
+  const made = await send('POST', '/admin/upload', { 'upload-length': '10', 'upload-metadata': told.join() })
+  const path = made.headers.get('location') ?? ''
+  const id = path.split('/').at(-1)
+  await patch(path, 0, Buffer.from('abcd'))
+  const { filename: name, ...rest } = metadata
+  expect((await mine()).find((one) => one.id === id)).toEqual({ id, name, ...rest, size: 10, received: 4, expiresAt: expect.any(String) })
+  // On its way over another line it is not left.
+  await server.backend.database.query(`UPDATE upload SET writer = 'w', lease_until = now() + interval '1 hour' WHERE id = $1`, [id])
+  expect((await mine()).map((one) => one.id)).not.toContain(id)
+  await server.backend.database.query(`UPDATE upload SET writer = NULL, lease_until = NULL, owner_kind = 'member' WHERE id = $1`, [id])
+  expect((await mine()).map((one) => one.id)).not.toContain(id)
+  await server.backend.database.query(`UPDATE upload SET owner_kind = 'admin' WHERE id = $1`, [id])
+  expect((await send('DELETE', path)).status).toBe(204)
+  expect((await mine()).map((one) => one.id)).not.toContain(id)
+})
+
+test('a file that arrived and whose bytes are gone, as after a restored backup, is told in words and not tried again', async () => {
+  const path = await create(4, 'lost.csv')
+  await patch(path, 0, Buffer.from('abcd'))
+  await rm(fileOf(path))
+  const worker = await workBeside(server.backend, [intake])
+  type Task = { state: string; attempt: number; error: { en: string } | null }
+  const look = () => server.backend.database.query<Task>(`SELECT state, attempt, error FROM task WHERE title = 'lost.csv'`)
+  await expect.poll(async () => (await look())[0]?.state).toBe('failed')
+  await worker.stop()
+  expect(await look()).toMatchObject([{ attempt: 1, error: { en: expect.stringContaining('upload the file again') } }])
+})
+
 test('an upload is its owner’s: others, and nobody, find nothing; an old token is 401 with the code that says what to do', async () => {
   const path = await create(10)
   const login = await server.call<{ userInfo: { token: string } }>('/admin/index/login', {

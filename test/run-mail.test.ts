@@ -160,6 +160,31 @@ test('after a scheduled run each of the named roles gets one mail with the file 
   expect(mail.received).toHaveLength(arrived.length)
 })
 
+test('whoever waits for the report of a scheduled run is told that it failed, and why', async () => {
+  await useServer(true)
+  await addressed(1, 'pi@example.org')
+  const { study, set, code } = await clocked(['pi'])
+  await sql(`UPDATE study_dictionary SET state = 'retired' WHERE study = $1`, [study])
+  const [run] = await sql<{ id: number }>(
+    `INSERT INTO qc_run (title, title_en, study, "set", "trigger") VALUES ($1, $1, $2, $3, 'schedule') RETURNING id`,
+    [code, study, set],
+  )
+  await enqueue(server.backend.database, running, { run: run?.id ?? 0 })
+  await expect.poll(async () => (await lastRun(study))?.state, { timeout: 60_000 }).toBe('failed')
+  await quiet()
+  expect(await outboxOf(code)).toEqual([
+    expect.objectContaining({
+      recipient: 'pi@example.org',
+      subject: expect.stringContaining(`研究 ${code}：定时质控未能完成`),
+      body: expect.stringMatching(
+        new RegExp(`原因：研究没有已发布的数据字典\\n\\n请处理后再次运行：https://qc.example.org/admin/qc/run/${run?.id}`),
+      ),
+      status: 'sent',
+      file: null,
+    }),
+  ])
+})
+
 test('a run by hand is mailed to nobody, nor a scheduled one whose set names no role', async () => {
   await useServer(true)
   await addressed(1, 'pi@example.org')

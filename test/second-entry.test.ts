@@ -6,12 +6,13 @@ import { add, collecting, form, move, post, publish, read, variable } from './st
 import type { Person } from './study-kit.ts'
 
 const RULES = /^(study|clinical)(?!\/project\/all$|\/data\/reveal$)(\/|$)/
-type Waiting = { form: number; record: number; subject: string }
+type Waiting = { form: number; record: number; subject: string; unread: string[] }
 type Difference = { field: string; first: string | null; second: string | null; value?: string | null; isHidden: boolean }
 
 let server: TestServer
 let first: Person
 let second: Person
+let coordinates: Person
 let outsider: Person
 let study: number
 let visit: number
@@ -25,11 +26,13 @@ beforeAll(async () => {
   department = (await sql<{ id: number }>(`SELECT id FROM department WHERE code = 'IM-CV'`))[0]?.id ?? 0
   first = await person(server, 'first', RULES)
   second = await person(server, 'second', RULES)
+  coordinates = await person(server, 'coordinates', RULES)
   outsider = await person(server, 'outsider', RULES)
   const made = await collecting(first.call, 'SE-1', department, first.id)
   study = made.study
   visit = made.visit
   await add(first.call, 'study.member', { study, admin: second.id, role: 'dataManager' })
+  await add(first.call, 'study.member', { study, admin: coordinates.id, role: 'coordinator' })
   const { forms } = await publish(first.call, study, () => ({
     forms: [form('vitals', { doubleEntry: true }), form('labs')],
     codelists: [],
@@ -76,7 +79,7 @@ test('AA-04 a record waits for everybody who did not enter it; the same values a
 
 test('AA-04 what differs stands side by side and is settled by first, second or a third value; the record follows with the grounds', async () => {
   const id = await record({ ...FIRST, v2: '8' })
-  const { data } = await enter(second, id, { v1: '210', v2: '80', v3: '999', v4: '王莫' })
+  const { data } = await enter(coordinates, id, { v1: '210', v2: '80', v3: '999', v4: '王莫' })
   expect(data.count).toBe(3)
   expect(await differencesOf(first, data.id)).toEqual([
     { field: 'v1', first: '120', second: '210', isHidden: false },
@@ -139,17 +142,27 @@ test('AA-04 what was corrected meanwhile is not overwritten by an older comparis
 
 test('AA-04 whoever may not read a variable sees neither of its values', async () => {
   const id = await record()
-  const { data } = await enter(second, id, { ...FIRST, v4: '李某' })
+  const { data } = await enter(coordinates, id, { ...FIRST, v4: '李某' })
   const monitor = await person(server, 'monitor', RULES)
   await add(first.call, 'study.member', { study, admin: monitor.id, role: 'monitor' })
-  const [hidden] = await differencesOf(monitor, data.id)
+  const [hidden] = await differencesOf(second, data.id)
   expect(hidden).toMatchObject({ field: 'v4', isHidden: true })
+  expect(await differencesOf(monitor, data.id)).toEqual([])
   const seen = [
     hidden,
     (await monitor.call('/admin/study.secondEntry/index')).data,
     (await monitor.call('/admin/study.secondEntry/read', { query: { id: String(data.id) } })).data,
   ]
   expect(JSON.stringify(seen)).not.toMatch(/王某|李某/)
+})
+
+test('AA-04 what somebody does not read they are not asked for: left blank or guessed, it is no difference', async () => {
+  for (const v4 of [undefined, '李某']) {
+    const id = await record()
+    const found = (await waitingFor(second)).list.find((one) => one.record === id)
+    expect(found?.unread).toEqual(['v4'])
+    expect(await enter(second, id, { v1: '120', v2: '80', v4 })).toMatchObject({ code: 1, data: { count: 0 } })
+  }
 })
 
 test('AA-04 a record is not verified, and a study not frozen, before the second entry is made and settled', async () => {

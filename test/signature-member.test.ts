@@ -3,7 +3,7 @@ import { authenticator } from './authenticator.ts'
 import { person } from './person.ts'
 import { PASSWORD, startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
-import { hashed } from './signing.ts'
+import { MEANING, hashed } from './signing.ts'
 import { STUDY_RULES, add, collecting, form, move, publish, variable } from './study-kit.ts'
 import type { Person } from './study-kit.ts'
 
@@ -30,18 +30,20 @@ const member = async (username: string) => {
   return {
     id: data.userInfo.id,
     post,
+    page: async () => (await server.call<{ list: Sheet[]; more: number }>('/api/study/signature/index', { headers })).data,
     sheets: async () => (await server.call<{ list: Sheet[] }>('/api/study/signature/index', { headers })).data.list,
-    prove: (id: number, body: object = { password: PASSWORD }) => post<{ proof: string }>('/api/study/signature/prove', { id, ...body }),
-    sign: (id: number, proof: string) => post('/api/study/signature/sign', { id, meaning: '已审核，同意锁定', proof }),
+    prove: (id: number, body: object = { password: PASSWORD }) =>
+      post<{ proof: string }>('/api/study/signature/prove', { id, meaning: MEANING, ...body }),
+    sign: (id: number, proof: string, meaning = MEANING) => post('/api/study/signature/sign', { id, meaning, proof }),
   }
 }
 let number = 0
 /** A study that is frozen, with these members in its team; its sheet is ready to be signed. */
-const frozen = async (team: readonly { id: number; role: string }[]) => {
+const frozen = async (team: readonly { id: number; role: string; departments?: number[] }[]) => {
   const code = `SM-${++number}`
   const { call } = manager
   const { study, visit } = await collecting(call, code, department, manager.id)
-  for (const { id, role } of team) await add(call, 'study.member', { study, user: id, role })
+  for (const { id, ...place } of team) await add(call, 'study.member', { study, user: id, ...place })
   const { forms } = await publish(call, study, () => ({ forms: [form('vitals')], codelists: [], variables: [variable('vitals', 'sbp')] }))
   const subject = await add(call, 'study.subject', { study, code: `${code}-1`, department })
   const name = `clinical.data.f${forms[0]?.id ?? 0}`
@@ -57,6 +59,11 @@ test('an investigator who is a member signs with the password again; the study c
   const pi = await member('member')
   const { study, sheet } = await frozen([{ id: pi.id, role: 'pi' }])
   const own = (await pi.sheets()).find(({ id }) => id === sheet)
+  await sql(
+    `INSERT INTO study_waiver (study, blocker, title, title_en, reason, state, by, granted_by, granted_at)
+     VALUES ($1, 'query:x', '还有 1 个质疑没有关闭', 'Queries that are not closed: 1', '中心已关闭', 'granted', $2, $2, now())`,
+    [study, manager.id],
+  )
   expect(own).toMatchObject({ state: 'ready', records: 1, study: '研究 SM-1', forms: [{ form: 'vitals', records: 1 }] })
   expect(await pi.prove(sheet, { password: 'wrong-password' })).toMatchObject({ code: 0, data: { field: 'password' } })
   const { data } = await pi.prove(sheet)
@@ -67,13 +74,40 @@ test('an investigator who is a member signs with the password again; the study c
   const signed = await hashed(server, study, ({ checkedHash }) => checkedHash !== null)
   expect(signed.checkedHash).toBe(signed.hash)
   const [kept] = await sql('SELECT by, by_member AS "byMember", meaning FROM study_signature WHERE id = $1', [sheet])
-  expect(kept).toEqual({ by: null, byMember: pi.id, meaning: '已审核，同意锁定' })
+  expect(kept).toEqual({ by: null, byMember: pi.id, meaning: MEANING })
   const [entry] = await sql<{ kind: string; id: string }>(
     `SELECT actor_kind AS kind, actor_id AS id FROM audit_entry WHERE resource = 'study.signature' AND record_id = $1 AND actor_kind = 'member' LIMIT 1`,
     [String(sheet)],
   )
   expect(entry).toEqual({ kind: 'member', id: pi.id })
+  // What was signed, by whom and whether it is still so stands there afterwards, with what was left open.
+  expect((await pi.sheets()).find(({ id }) => id === sheet)).toMatchObject({
+    state: 'signed',
+    meaning: MEANING,
+    by: expect.any(String),
+    checkedHash: signed.hash,
+    checkedAt: expect.any(String),
+    waived: [{ text: '还有 1 个质疑没有关闭', reason: '中心已关闭', by: 'manager', second: 'manager' }],
+  })
   expect(await move(manager.call, 'study.project', study, 'locked', '已签名')).toMatchObject({ code: 1 })
+})
+
+test('what does not fit on the page is counted, and what waits comes first', async () => {
+  const pi = await member('student')
+  const { study, sheet } = await frozen([{ id: pi.id, role: 'pi' }])
+  await sql(
+    `INSERT INTO study_signature (study, scope, title, state, hash, records, manifest) SELECT $1, 'form', 'f' || n, 'signed', 'h', 1, '[]' FROM generate_series(1, 53) n`,
+    [study],
+  )
+  const { list, more } = await pi.page()
+  expect([list[0]?.id, list.filter(({ state }) => state === 'signed').length, more]).toEqual([sheet, 50, 3])
+})
+
+test('of some departments, a member signs neither the study nor sees its sheet', async () => {
+  const pi = await member('researcher')
+  const { sheet } = await frozen([{ id: pi.id, role: 'pi', departments: [department] }])
+  expect((await pi.sheets()).map(({ id }) => id)).not.toContain(sheet)
+  expect((await pi.prove(sheet)).msg).toMatch(/^您是部分科室的主要研究者/)
 })
 
 test('in another role, or outside the study, a member neither sees nor signs a sheet', async () => {

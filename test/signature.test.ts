@@ -5,7 +5,7 @@ import { enrolled } from './authenticator.ts'
 import { person } from './person.ts'
 import { PASSWORD, startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
-import { hashed, prove, sheetOf, signed } from './signing.ts'
+import { MEANING, hashed, prove, sheetOf, signed } from './signing.ts'
 import { STUDY_RULES, add, collecting, form, move, post, publish, read, variable } from './study-kit.ts'
 import type { Call, Person } from './study-kit.ts'
 import { workBeside } from './worker.ts'
@@ -60,9 +60,7 @@ const blockers = async (study: number, to: string) => {
 describe('what stands in the way of closing a study', () => {
   test('is a list of doors: records, queries, findings and runs of other areas', async () => {
     const { study, name, record } = await cleaning(false)
-    await sql(`INSERT INTO query (study, title, text, state, number) SELECT $1, 'q', 'q', 'open', 1`, [study]).catch(() =>
-      sql(`INSERT INTO query (study, title, text, state) VALUES ($1, 'q', 'q', 'open')`, [study]),
-    )
+    await sql(`INSERT INTO query (study, title, text, state) VALUES ($1, 'q', 'q', 'open')`, [study])
     const found = await blockers(study, 'frozen')
     expect(found.map(({ text }) => text)).toEqual(expect.arrayContaining(['还有 1 条记录没有提交', '还有 1 个质疑没有关闭']))
     expect(found.every(({ address }) => address?.startsWith('/admin/'))).toBe(true)
@@ -74,9 +72,32 @@ describe('what stands in the way of closing a study', () => {
     expect(await move(call, 'study.project', study, 'frozen', '清理完毕')).toMatchObject({ code: 1 })
   })
 
-  test('is asked again before the lock: a query and a run that came after the freeze', async () => {
-    const { study } = await frozen()
+  test('is asked again before the lock: a query, a run and a rule that came after the freeze, a verification that was withdrawn', async () => {
+    const { study, name, record } = await cleaning()
+    await add(call, 'study.verification', { study, critical: false, percent: 100 })
+    const { version } = await read(call, name, record)
+    const looked = { form: Number(name.split('.f')[1]), record, version, field: null, kind: 'source' }
+    expect(await post(call, 'study.mark/markRecord', looked)).toMatchObject({ code: 1 })
+    expect(await move(call, 'study.project', study, 'frozen', '清理完毕')).toMatchObject({ code: 1 })
     await signed(server, pi.call, study)
+    const [mark] = await sql<{ id: number }>('SELECT id FROM study_mark WHERE study = $1', [study])
+    expect(await move(call, 'study.mark', mark!.id, 'withdrawn', '看错了病历')).toMatchObject({ code: 1 })
+    const [rule] = await sql<{ id: number }>(
+      `INSERT INTO control_parameter (code, name, name_en, study, "check", state) VALUES ($1, 'r', 'r', $2, 'range', 'active') RETURNING id`,
+      [`AFTER-${study}`, study],
+    )
+    await sql(`INSERT INTO control_version (parameter, number, "check", state) VALUES ($1, 1, 'range', 'active')`, [rule!.id])
+    await sql(`INSERT INTO control_set (code, name, name_en, study, parameters) VALUES ($1, '新规则', 'New rule', $2, ARRAY[$3::bigint])`, [
+      `AFTER-${study}`,
+      study,
+      rule!.id,
+    ])
+    expect((await blockers(study, 'locked')).map(({ text }) => text).toSorted()).toEqual([
+      '参数集“新规则”还没有检查过现在的数据',
+      '核查计划中还有 1 条记录没有核查',
+    ])
+    await sql('UPDATE control_set SET status = false WHERE study = $1', [study])
+    expect(await post(call, 'study.mark/markRecord', looked)).toMatchObject({ code: 1 })
     await sql(`INSERT INTO query (study, title, text, state) VALUES ($1, 'q', 'q', 'open')`, [study])
     await sql(`INSERT INTO qc_run (study, title, title_en, trigger, state) VALUES ($1, 'r', 'r', 'manual', 'waiting')`, [study])
     const found = await blockers(study, 'locked')
@@ -125,21 +146,41 @@ describe('a signature', () => {
     const forOthers = await waits(call)
     expect(forOthers?.signs).toBe(false)
     expect(forOthers?.signers).not.toBe('')
-    expect(await waits(pi.call)).toMatchObject({ signs: true, signers: forOthers?.signers })
+    expect(await waits(pi.call)).toMatchObject({ signs: true, signers: forOthers?.signers, waived: [] })
+    // Signed with what two let stand open; who only reads the sheet is not told over it how much that is.
+    await sql(
+      `INSERT INTO study_waiver (study, blocker, title, title_en, reason, state, by, granted_by, granted_at)
+       VALUES ($1, 'query:x', '还有 1 个质疑没有关闭', 'Queries that are not closed: 1', '中心已关闭', 'granted', $2, $3, now())`,
+      [study, manager.id, pi.id],
+    )
+    expect(await waits(pi.call)).toMatchObject({
+      waived: [{ text: '还有 1 个质疑没有关闭', reason: '中心已关闭', by: 'manager', second: 'investigator', at: expect.any(String) }],
+    })
+    expect(await waits(call)).not.toHaveProperty('waived')
     expect((await prove(call, id)).msg).toBe('只有团队中的主要研究者可以签名')
     expect(await prove(pi.call, id, 'wrong')).toMatchObject({ code: 0, data: { field: 'password' } })
-    const sign = (proof: string, by: Call = pi.call) => post(by, 'study.signature/sign', { ids: [id], meaning: '已审核', proof })
-    expect((await sign('guessed')).msg).toBe('身份验证已过期或已用过，请重新输入密码')
+    const sign = (proof: string, by: Call = pi.call, meaning = MEANING) => post(by, 'study.signature/sign', { ids: [id], meaning, proof })
+    const SPENT = '身份验证已过期或已用过，请重新输入密码'
+    expect((await sign('guessed')).msg).toBe(SPENT)
+    // A proof says for which words the password was entered, and ends after two minutes.
+    expect(await post(pi.call, 'study.signature/prove', { id, password: PASSWORD })).toMatchObject({
+      code: 0,
+      data: { problems: [{ field: 'meaning' }] },
+    })
+    const timed = await prove(pi.call, id)
+    expect((await sign(timed.data.proof, pi.call, '只看过')).msg).toBe(SPENT)
+    expect(
+      await sql(`SELECT extract(epoch FROM expires_at - now())::int BETWEEN 90 AND 120 AS short FROM one_time WHERE purpose = 'signature'`),
+    ).toEqual([{ short: true }])
+    await sql(`UPDATE one_time SET expires_at = expires_at - interval '2 minutes' WHERE purpose = 'signature'`)
+    expect((await sign(timed.data.proof)).msg).toBe(SPENT)
     const { data } = await prove(pi.call, id)
     expect((await sign(data.proof, call)).msg).toBe('只有团队中的主要研究者可以签名')
     // Bound to the content that was seen.
     await sql(`UPDATE study_signature SET hash = 'f' || substr(hash, 2) WHERE id = $1`, [id])
-    const [{ hash } = { hash: '' }] = await sql<{ hash: string }>('SELECT hash FROM study_signature WHERE id = $1', [id])
-    const again = (await sheetOf(server, study))?.hash === hash ? await prove(pi.call, id) : null
-    await sql(`UPDATE one_time SET expires_at = now() - interval '1 second' WHERE purpose = 'signature'`)
-    expect((await sign(again?.data.proof ?? '')).msg).toBe('身份验证已过期或已用过，请重新输入密码')
+    expect((await sign(data.proof)).msg).toBe(SPENT)
     const good = await prove(pi.call, id)
-    expect((await post(pi.call, 'study.signature/sign', { ids: [id], meaning: '', proof: good.data.proof })).code).toBe(0)
+    expect((await sign(good.data.proof, pi.call, '')).code).toBe(0)
     expect((await sign(good.data.proof)).code).toBe(1)
     expect((await sign(good.data.proof)).msg).toBe('摘要还没有算好，或已经签过名')
     const told = await sql<{ action: string; changes: Record<string, unknown[]> }>(
@@ -159,7 +200,7 @@ describe('a signature', () => {
     const { app } = await enrolled(server, pi, PASSWORD)
     try {
       expect(await prove(pi.call, id)).toMatchObject({ code: 0, data: { field: 'code' }, msg: '请输入身份验证器中的 6 位验证码' })
-      const proveWith = (code: string) => post(pi.call, 'study.signature/prove', { id, password: PASSWORD, code })
+      const proveWith = (code: string) => post(pi.call, 'study.signature/prove', { id, meaning: MEANING, password: PASSWORD, code })
       expect(await proveWith('12')).toMatchObject({ code: 0, data: { field: 'code' } })
       const code = await app.code()
       expect((await proveWith(code)).code).toBe(1)
@@ -184,6 +225,51 @@ describe('a signature', () => {
     expect((await post(call, `${name}/edit`, { id: record, v1: '120' }, '改回')).code).toBe(1)
     await move(call, 'study.project', study, 'frozen', '第三次')
     expect((await hashed(server, study, ({ state }) => state === 'ready')).hash).toBe(first.hash)
+  })
+
+  test('of the study or a form is not given by the investigator of one site; of a subject there it is', async () => {
+    const { study, name, subject } = await cleaning()
+    const near = await person(server, `near${study}`, RULES)
+    await add(call, 'study.member', { study, admin: near.id, role: 'pi', departments: [department] })
+    const own = await add(call, 'study.lock', { study, scope: 'subject', subject, level: 'freeze', reason: '核对完毕' })
+    const part = await add(call, 'study.lock', {
+      study,
+      scope: 'form',
+      form: Number(name.split('.f')[1]),
+      level: 'freeze',
+      reason: '核对完毕',
+    })
+    for (const { id } of [own, part]) expect(await post(call, 'study.lock/sheet', { ids: [id] })).toMatchObject({ code: 1 })
+    await move(call, 'study.project', study, 'frozen', '清理完毕')
+    type Shown = { id: number; scope: string; state: string; signs: boolean; signers: string }
+    const search = JSON.stringify([{ field: 'study', operator: '=', val: String(study) }])
+    const sheets = async (by: Call) => (await by<{ list: Shown[] }>('/admin/study.signature/index', { query: { search } })).data.list
+    const worker = await workBeside(server.backend, [hashing])
+    try {
+      const ready = async () => (await sheets(call)).filter(({ state }) => state === 'ready').length
+      await expect.poll(ready, { timeout: 60_000 }).toBe(3)
+    } finally {
+      await worker.stop()
+    }
+    const whole = (await sheetOf(server, study))!.id
+    const seen = await sheets(near.call)
+    expect(seen.every(({ state }) => state === 'ready')).toBe(true)
+    expect(Object.fromEntries(seen.map(({ scope, signs }) => [scope, signs]))).toEqual({ form: false, study: false, subject: true })
+    const signersOf = async (scope: string) => (await sheets(call)).find((one) => one.scope === scope)?.signers
+    expect([await signersOf('study'), await signersOf('subject')]).toEqual(['investigator', expect.stringContaining(`near${study}`)])
+    expect((await prove(near.call, whole)).msg).toMatch(/^您是部分科室的主要研究者/)
+    const mine = (await sheets(near.call)).find(({ scope }) => scope === 'subject')!.id
+    expect(await post(near.call, 'study.signature/sign', { ids: [whole], meaning: MEANING, proof: 'x'.repeat(43) })).toMatchObject({
+      code: 0,
+      msg: expect.stringMatching(/^您是部分科室的主要研究者/),
+    })
+    type Widgets = { widgets: { key: string; value?: number; path?: string }[] }
+    const { data } = await near.call<Widgets>('/admin/dashboard/index')
+    expect(data.widgets.find(({ key }) => key.startsWith('study.signature'))).toMatchObject({
+      value: 1,
+      path: expect.stringContaining(String(mine)),
+    })
+    expect((await prove(near.call, mine)).code).toBe(1)
   })
 
   test('is not seen by people outside the study', async () => {
@@ -215,7 +301,10 @@ describe('a part of a study', () => {
     const { study, name, record, subject } = await cleaning(true, true)
     const freeze = { study, scope: 'subject', subject, level: 'freeze', reason: '核对完毕' }
     const lock = await add(call, 'study.lock', freeze)
+    expect((await read(call, 'study.lock', lock.id))['_sheet']).toBe(false)
     expect(await post(call, 'study.lock/sheet', { ids: [lock.id] })).toMatchObject({ code: 1 })
+    // What would be refused is not offered.
+    expect((await read(call, 'study.lock', lock.id))['_sheet']).toBe(true)
     expect((await post(call, 'study.lock/sheet', { ids: [lock.id] })).msg).toBe('它已经在等待签名，或已经签名')
     const { id, records, hash } = await prepared(lock.id, ({ state }) => state === 'ready')
     expect(records).toBe(1)
@@ -270,7 +359,7 @@ test('a sheet that is ready waits on the dashboard of its investigator, not of o
     return data.widgets.find(({ key }) => key === 'study.signature.mine')
   }
   const before = await waits(pi)
-  expect(before).toMatchObject({ column: 'waits', path: expect.stringMatching(/^\/admin\/study\/signature\?filter=study/) })
+  expect(before).toMatchObject({ column: 'waits', path: expect.stringMatching(/^\/admin\/study\/signature\?filter=id.*filter=state/) })
   expect(await waits(manager)).toBeUndefined()
   await signed(server, pi.call, study)
   expect((await waits(pi))?.value ?? 0).toBe((before?.value ?? 0) - 1)

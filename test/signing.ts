@@ -41,13 +41,14 @@ export const hashed = async (server: TestServer, study: number, is: (sheet: Shee
   }
 }
 
+export const MEANING = '已审核'
 export const prove = (call: Call, id: number, password = PASSWORD) =>
-  post<{ proof: string }>(call, 'study.signature/prove', { id, password })
+  post<{ proof: string }>(call, 'study.signature/prove', { id, meaning: MEANING, password })
 /** Signed by whoever calls, and computed once more. */
 export const signed = async (server: TestServer, call: Call, study: number): Promise<void> => {
   const { id } = await hashed(server, study, ({ state }) => state === 'ready')
   const { data } = await prove(call, id)
-  const answer = await post(call, 'study.signature/sign', { ids: [id], meaning: '已审核', proof: data.proof })
+  const answer = await post(call, 'study.signature/sign', { ids: [id], meaning: MEANING, proof: data.proof })
   if (answer.code !== 1) throw new Error(answer.msg)
   await hashed(server, study, ({ checkedHash }) => checkedHash !== null)
 }

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { actionsOf, columnsOf, isPointer } from '#kernel'
 import { systemContext } from '../src/server/model/system-context.ts'
 import { person } from './person.ts'
 import { startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
+import { form, move, publish, variable } from './study-kit.ts'
 import { unzipSync } from './unzip.ts'
 
 type Row = Record<string, unknown> & { id: number; version: number }
@@ -48,10 +49,12 @@ beforeAll(async () => {
   })
   await add('study.visit', { study: study.id, code: `${MARK}V1`, name: MARK, nameEn: MARK, day: 0 })
   const arm = await add('study.arm', { study: study.id, code: `${MARK}A1`, name: MARK, nameEn: MARK })
-  for (const to of ['submitted', 'approved', 'collecting']) {
-    const [{ version }] = (await sql<{ version: number }>('SELECT version FROM study_project WHERE id = $1', [study.id])) as [Row]
-    expect((await call('/admin/study.project/move', { body: { id: study.id, version, to } })).code).toBe(1)
-  }
+  for (const to of ['submitted', 'approved']) expect(await move(call, 'study.project', study.id, to)).toMatchObject({ code: 1 })
+  await publish(call, study.id, () => ({
+    forms: [form('vitals', { name: `${MARK} 体征` })],
+    codelists: [],
+    variables: [variable('vitals', 'sbp')],
+  }))
   await add('study.member', { study: study.id, admin: siteA.id, role: 'coordinator', departments: [a], remark: MARK })
   await add('study.member', { study: study.id, admin: ownB.id, role: 'coordinator', remark: MARK })
   await add('study.member', {
@@ -126,6 +129,84 @@ const concerned = () => {
 test('AA-01 whoever is not, or no longer, in the team learns nothing of a study by any call', async () => {
   for (const stranger of [outsider, former])
     for (const name of concerned()) expect(leaks(await told(stranger, name), MARK), name).toEqual([])
+})
+
+describe('AA-01 C-09 what a field points to is chosen by whoever may fill it in, though its list is closed to them:', () => {
+  type Options = { options: { value: number; label: string }[] }
+  const choose = ({ call }: Pick<Person, 'call'>, to: string, of: string, field: string, more: object = {}) =>
+    call<Options>(`/admin/${to}/index`, { query: { select: 'true', limit: '200', of, field, ...more } })
+  const labels = async (...asked: Parameters<typeof choose>) => (await choose(...asked)).data.options?.map(({ label }) => label)
+  /** Nothing of accounts, members and what has no page. */
+  const OWN = /^(?!study\/project\/all$)(study|gather|query|finding|todo)(\/|$)/
+  const study = () => ids['study.project']?.[0]
+  let nurse: Person
+  let stranger: Person
+
+  beforeAll(async () => {
+    nurse = await person(server, 'nurse', OWN)
+    stranger = await person(server, 'stranger', OWN)
+    const { call } = await server.login()
+    expect(await call('/admin/study.member/add', { body: { study: study(), admin: nurse.id, role: 'coordinator' } })).toMatchObject({
+      code: 1,
+    })
+  })
+
+  test('each field of each form and filter that somebody is shown has its options', async () => {
+    const refused: string[] = []
+    for (const { resource } of server.backend.engine.registry.all()) {
+      const lists = await nurse.call(`/admin/${resource.name}/index`)
+      const asked = Object.entries(columnsOf(resource)).filter(
+        ([name, field]) => isPointer(field) && (!field.readonly || resource.list.filters?.includes(name)) && field.kind !== 'remoteSelect',
+      )
+      for (const [name, field] of lists.code === 1 ? asked : [])
+        if (isPointer(field) && (await choose(nurse, field.to, resource.name, name)).code !== 1) refused.push(`${resource.name} ${name}`)
+    }
+    expect(refused).toEqual([])
+  })
+  test('a form of the study, and who is to be in its team, by their names alone', async () => {
+    expect(await labels(nurse, 'study.form', 'study.lock', 'form')).toEqual([`${MARK} 体征`])
+    expect(await labels(stranger, 'study.form', 'study.lock', 'form')).toEqual([])
+    expect(await labels(nurse, 'auth.admin', 'study.member', 'admin')).toContain('outsider')
+    expect(await labels(nurse, 'auth.admin', 'study.member', 'admin', { quick_search: 'outsid' })).toEqual(['outsider'])
+    const { call } = await server.login()
+    const mobile = '13900009999'
+    expect(await call('/admin/auth.admin/edit', { body: { id: outsider.id, mobile } })).toMatchObject({ code: 1 })
+    const search = JSON.stringify([{ field: 'mobile', operator: '=', val: mobile }])
+    // The name would say whose number it is.
+    expect(await labels(nurse, 'auth.admin', 'study.member', 'admin', { search })).toContain('nurse')
+    expect(await labels(nurse, 'auth.admin', 'study.member', 'admin', { quick_search: mobile })).toEqual([])
+    expect(await labels(nurse, 'auth.admin', 'study.member', 'admin', { initKey: 'username', initValue: 'outsider' })).toEqual([])
+  })
+  test('beside a chosen study only its own forms are offered: two studies have one of the same name', async () => {
+    const { call } = await server.login()
+    const [own, other] = [`study:${study()},level:1`, 'study:999999']
+    for (const who of [nurse, { call }]) {
+      expect(await labels(who, 'study.form', 'study.lock', 'form', { chosen: own })).toEqual([`${MARK} 体征`])
+      expect(await labels(who, 'study.form', 'study.lock', 'form', { chosen: other })).toEqual([])
+      // Nothing above it is chosen, or something else of that name.
+      expect(await labels(who, 'study.form', 'study.lock', 'form', { chosen: 'visit:1' })).toContain(`${MARK} 体征`)
+      expect(await labels(who, 'study.form', 'study.lock', 'form', { chosen: 'nonsense' })).toContain(`${MARK} 体征`)
+    }
+  })
+  test('a filter offers whom its list names', async () => {
+    const [boss] = await sql<{ nickname: string }>('SELECT nickname FROM auth_admin WHERE id = 1')
+    expect(await labels(nurse, 'auth.admin', 'study.lock', 'by')).toEqual([boss?.nickname])
+    expect(await labels(stranger, 'auth.admin', 'study.lock', 'by')).toEqual([])
+  })
+  test('nothing else is told by it', async () => {
+    for (const [to, of, field] of [
+      ['auth.admin', 'auth.admin', 'department'],
+      ['auth.admin', 'study.lock', 'reason'],
+      ['auth.group', 'study.member', 'admin'],
+      ['auth.admin', 'auth.log', 'admin'],
+      ['auth.admin', 'nothing', 'admin'],
+    ] as const)
+      expect(await choose(nurse, to, of, field), `${of} ${field}`).toMatchObject({ code: 401 })
+    expect(await nurse.call('/admin/auth.admin/index', { query: { of: 'study.member', field: 'admin' } })).toMatchObject({ code: 401 })
+    expect(
+      await nurse.call('/admin/auth.admin/read', { query: { id: '1', select: 'true', of: 'study.member', field: 'admin' } }),
+    ).toMatchObject({ code: 401 })
+  })
 })
 
 test('AA-01 whoever is in the team sees its tasks, as far as they see the department', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { person } from './person.ts'
 import { startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
+import { form, publish, read, variable } from './study-kit.ts'
 
 type Row = Record<string, unknown> & { id: number; version: number; state: string }
 type Call = TestServer['call']
@@ -40,9 +41,12 @@ const draft = (code: string) => ({ code, title: `研究 ${code}`, titleEn: `Stud
 const collecting = async (code: string): Promise<Row> => {
   const study = await added('study.project', { ...draft(code), pi: founder.id, ethicsNo: 'E-1' })
   await added('study.visit', { study: study.id, code: 'V1', name: '基线', nameEn: 'Baseline', day: 0 })
-  for (const to of ['submitted', 'approved', 'collecting']) expect(await move('study.project', study, to)).toMatchObject({ code: 1 })
+  for (const to of ['submitted', 'approved']) expect(await move('study.project', study, to)).toMatchObject({ code: 1 })
+  await publish(founder.call, study.id, () => CONTENT)
   return study
 }
+
+const CONTENT = { forms: [form('vitals')], codelists: [], variables: [variable('vitals', 'sbp')] }
 
 describe('AA-01 a study project', () => {
   test('begins with its founder in the team; another person does not see it', async () => {
@@ -59,7 +63,7 @@ describe('AA-01 a study project', () => {
     expect(await codes(auditor.call)).toContain('AA-1')
   })
 
-  test('is submitted only with a team, visits and a plan, and collects only with an ethics approval', async () => {
+  test('is submitted only with a team, visits and a plan, and collects only with an ethics approval and a published dictionary', async () => {
     const study = await added('study.project', { ...draft('AA-2'), plannedN: null })
     expect(await move('study.project', study, 'submitted')).toMatchObject({
       code: 0,
@@ -77,11 +81,17 @@ describe('AA-01 a study project', () => {
     expect((await move('study.project', study, 'approved')).code).toBe(1)
     expect(await move('study.project', study, 'collecting')).toMatchObject({
       code: 0,
-      data: { blockers: [{ text: '还没有填写伦理批件号' }] },
+      data: {
+        blockers: [
+          { text: '还没有填写伦理批件号' },
+          { text: '还没有发布数据字典', address: `/admin/study/project/${study.id}?tab=dictionaries` },
+        ],
+      },
     })
     expect((await post('study.project/edit', { id: study.id, ethicsNo: 'E-2' })).code).toBe(0)
     expect((await post('study.project/edit', { id: study.id, ethicsNo: 'E-2' }, founder.call, '批件已到')).code).toBe(1)
-    expect((await move('study.project', study, 'collecting')).code).toBe(1)
+    await publish(founder.call, study.id, () => CONTENT)
+    expect((await read(founder.call, 'study.project', study.id)).state).toBe('collecting')
     expect(await move('study.project', study, 'draft', founder.call, '重来')).toMatchObject({
       code: 0,
       msg: expect.stringContaining('采集中'),
@@ -268,7 +278,7 @@ describe('AA-01 a subject', () => {
 describe('AA-01 the page of a study', () => {
   type Overview = {
     steps: { key: string; state: string; at: string | null }[]
-    next: { to: string; blockers: { text: string }[]; later: { text: string; address: string | null }[] } | null
+    next: { to: string; isWhole: boolean; blockers: { text: string }[]; later: { text: string; address: string | null }[] } | null
     sites: { name: string; screened: number; enrolled: number }[] | null
     enrolment: { count: number }[]
     checklist: { key: string; done: boolean }[]
@@ -298,6 +308,9 @@ describe('AA-01 the page of a study', () => {
     const site = await overview((await server.login('cardiology')).call, await demo())
     expect(site.data.sites?.map(({ name }) => name)).toEqual(['心血管内科'])
     expect(site.data.enrolment.reduce((n, { count }) => n + count, 0)).toBe(site.data.sites?.[0]?.enrolled)
+    // That something is open, or nothing any more, tells what happens at the other sites.
+    expect(site.data.next).toEqual({ to: 'cleaning', isWhole: false, blockers: [], later: [] })
+    expect(data.next?.isWhole).toBe(true)
   })
 
   test('says what is missing before the next step; to an outsider it is not there, without the right to subjects they are not counted', async () => {

@@ -154,6 +154,25 @@ test('AA-06 everybody sees their own and their departments’, and acts only wit
   expect(await read(far)).toMatchObject({ state: 'waiting' })
 })
 
+test('AA-06 the last day of one’s own tasks: of very many the newest, and all of them are counted, those that failed too', async () => {
+  const reader = await person(server, 'dayreader', /^task(\/index|$)/, { scope: 'self' })
+  const fill = (state: string, count: number, hours: number) =>
+    server.backend.database.query(
+      `INSERT INTO task (kind, title, input, state, lane, owner_kind, owner_id, started_at, ended_at)
+       SELECT 'trial.idle', $1, '{}', $1, 'light', 'admin', $3, now() - $4 * interval '1 hour', now() - $4 * interval '1 hour' FROM generate_series(1, $2::int)`,
+      [state, count, reader.id, hours],
+    )
+  await fill('failed', 3, 20)
+  await fill('done', 510, 2)
+  await fill('done', 5, 30)
+  const { data } = await reader.call<{ total: number; failed: number; list: { state: string; startedAt: string; endedAt: string }[] }>(
+    '/admin/task/day',
+  )
+  expect([data.total, data.failed, data.list.length]).toEqual([513, 3, 500])
+  expect(new Set(data.list.map(({ state }) => state))).toEqual(new Set(['done']))
+  expect(data.list.every(({ startedAt, endedAt }) => !Number.isNaN(Date.parse(startedAt)) && startedAt === endedAt)).toBe(true)
+})
+
 test('AA-06 whoever asked learns of the end in the bell, once; of the system’s own nobody does', async () => {
   const asker = await person(server, 'taskasker', /^task(\/index|$)/)
   const owner = { kind: 'admin', id: asker.id } as const

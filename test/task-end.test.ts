@@ -3,8 +3,9 @@ import * as z from 'zod'
 import { fail } from '../src/kernel/index.ts'
 import { cancelTask, parkTask, retryTask } from '../src/server/task/act.ts'
 import { claim, parkLost } from '../src/server/task/claim.ts'
-import { defineTask } from '../src/server/task/definition.ts'
+import { Hopeless, defineTask } from '../src/server/task/definition.ts'
 import { enqueue } from '../src/server/task/enqueue.ts'
+import { MAX_LINES } from '../src/server/task/report.ts'
 import { openBench } from './worker.ts'
 import type { Bench } from './worker.ts'
 
@@ -111,4 +112,36 @@ test('a task is not run again while another does the same', async () => {
   await expect(retryTask(bench.system, first!)).rejects.toMatchObject({ key: 'task.same', params: { id: second } })
   await cancel(second!)
   expect(await retryTask(bench.system, first!)).toBe(true)
+})
+
+test('steps that take no time are no news each, and a log that was full has room when the task is run again', async () => {
+  const task = defineTask({
+    kind: kind(),
+    lane: 'light',
+    title,
+    maxTries: 1,
+    input: nothing,
+    steps: (none) =>
+      none
+        .step('one', async () => 1)
+        .step('two', async () => 2)
+        .step('three', async () => 3)
+        .step('four', async () => 4)
+        .step('five', async ({ log }) => {
+          for (let i = 0; i <= MAX_LINES; i++) log(`line ${i}`)
+          throw new Hopeless('stopped')
+        }),
+  })
+  await bench.start([task])
+  const id = await enqueue(bench.database, task, {})
+  await reaches(id, 'failed')
+  const told = await bench.database.query<{ ms: number }>(
+    `SELECT extract(epoch FROM at)::float8 * 1000 AS ms FROM task_event WHERE task = $1 AND kind = 'progress' ORDER BY seq`,
+    [id],
+  )
+  expect(told.map(({ ms }, i) => ms - (told[i - 1]?.ms ?? 0)).filter((gap) => gap < 490)).toEqual([])
+  expect((await linesOf(id)).at(-1)).toContain('the log is full')
+  await retryTask(bench.system, id ?? 0)
+  await expect.poll(async () => (await linesOf(id)).length).toBe(2 * (MAX_LINES + 1))
+  await reaches(id, 'failed')
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod'
-import { defineTask } from '../src/server/task/definition.ts'
+import { Hopeless, defineTask } from '../src/server/task/definition.ts'
 import { notify } from '../src/server/notification/notify.ts'
 import { enqueue } from '../src/server/task/enqueue.ts'
 import { startWorker } from '../src/server/task/worker.ts'
@@ -13,6 +13,20 @@ let server: TestServer
 let admin: Awaited<ReturnType<TestServer['login']>>
 let worker: { stop(): Promise<void> }
 const failures: unknown[] = []
+
+const intoPanel = defineTask({
+  kind: 'trial.panel',
+  lane: 'light',
+  title: { 'zh-cn': '试验', en: 'Trial' },
+  isSaid: true,
+  outcome: ({ isGood }) => ({ isGood, words: { 'zh-cn': '不好', en: 'not well' } }),
+  input: z.object({ isGood: z.boolean(), fails: z.boolean() }),
+  steps: (none) =>
+    none.step('only', async ({ input }) => {
+      if (input.fails) throw new Hopeless('no')
+      return { isGood: input.isGood }
+    }),
+})
 
 const talk = defineTask({
   kind: 'trial.talk',
@@ -34,7 +48,7 @@ beforeAll(async () => {
   worker = await startWorker({
     url: config.DATABASE_URL!,
     tools: toolsOn(database),
-    tasks: [talk],
+    tasks: [talk, intoPanel],
     lookMs: 100,
     onError: (error) => void failures.push(error),
   })
@@ -45,7 +59,7 @@ afterAll(async () => {
   expect(failures).toEqual([])
 })
 
-type Heard = { id: string; event: string; data: { task: number; state?: string; lines?: string[] } }
+type Heard = { id: string; event: string; data: { task: number; state?: string; lines?: string[]; isMine?: boolean; outcome?: object } }
 /** One connection; `take` gives what came next, undefined when the stream is over. */
 const listen = async (token: string, query = '', marks = '') => {
   const control = new AbortController()
@@ -104,6 +118,20 @@ test('one task is followed from its beginning to its end, with its log; who come
   expect(rest.map((one) => one.id)).toEqual(heard.slice(2).map((one) => one.id))
 })
 
+test('what came of a task is told with its end; what the page of its asker says itself is theirs to hear of only where it fails', async () => {
+  const ends = async (fails: boolean) => {
+    const owner = { kind: 'admin', id: 1 } as const
+    const stream = await listen(admin.token)
+    await stream.take()
+    const id = await enqueue(server.backend.database, intoPanel, { isGood: false, fails }, { owner })
+    const heard = await until(stream, ({ data }) => data.task === id && /done|failed/.test(data.state ?? ''))
+    stream.cut()
+    return heard.at(-1)?.data
+  }
+  expect(await ends(false)).toMatchObject({ state: 'done', isMine: false, outcome: { isGood: false, words: { en: 'not well' } } })
+  expect(await ends(true)).toMatchObject({ state: 'failed', isMine: true })
+})
+
 test('whoever has news is told at once over the stream that is open anyway; nobody else is', async () => {
   const stream = await listen(admin.token)
   await stream.take()
@@ -138,9 +166,9 @@ test('cut off a hundred times among many tasks, a reader loses nothing and hears
   for (let cuts = 0; cuts < 100 || over < ids.length;) {
     if (ids.length < 100) ids.push((await enqueue(database, talk, { lines: 1 }))!)
     const one = await stream.take()
-    if (one) {
+    if (one) keep(one)
+    if (one && one.event !== 'open') {
       heard.push(one.id)
-      keep(one)
       if (one.data.state === 'done') over++
     }
     if (cuts < 100 && heard.length % 4 === 0) {
@@ -152,6 +180,35 @@ test('cut off a hundred times among many tasks, a reader loses nothing and hears
   stream.cut()
   const all = (await stored(['state', 'progress'])).map((row) => row.id).filter((id) => !before.has(id))
   expect(heard.toSorted()).toEqual(all.toSorted())
+})
+
+test('cut again while it hears what it missed long ago, a reader misses nothing', async () => {
+  const { database } = server.backend
+  const minutesAgo = (minutes: number) => Math.floor(Date.now() / 1000) - minutes * 60
+  const put = async (at: number) => {
+    const [row] = await database.query<{ id: number }>(
+      `WITH t AS (INSERT INTO task (kind, lane, input, seq, state) VALUES ('trial.asleep', 'light', '{}', 1, 'done') RETURNING id)
+       INSERT INTO task_event (task, seq, at, kind, data) SELECT id, 1, to_timestamp($1), 'state', '{"state":"done"}' FROM t RETURNING task AS id`,
+      [at],
+    )
+    return `${row!.id}:1`
+  }
+  // The task that was asked for first has the latest news.
+  const [late, early] = [await put(minutesAgo(0)), await put(minutesAgo(20))]
+  const first = await listen(admin.token, '', `0:${minutesAgo(30)}`)
+  const opened = (await first.take())!
+  first.cut()
+  const second = await listen(admin.token, '', opened.id)
+  const heard = await until(second, ({ id }) => id === late)
+  second.cut()
+  expect(heard.map(({ id }) => id)).not.toContain(early)
+  const third = await listen(admin.token, '', `${heard[0]!.id},${late}`)
+  const rest = await until(third, ({ id }) => id === early)
+  expect(rest.map(({ id }) => id)).not.toContain(late)
+  // All is told: from here it goes on, not from half an hour ago.
+  const [, complete] = (await until(third, ({ event }) => event === 'open')).at(-1)!.id.split(':')
+  expect(Number(complete)).toBeGreaterThanOrEqual(minutesAgo(1))
+  third.cut()
 })
 
 test('an event that nobody told of is found by looking', async () => {

@@ -90,6 +90,24 @@ describe('AA-06 to-dos', () => {
     expect((await move(manager, one, 'cancelled', '重复了')).code).toBe(1)
     expect(await read(manager, one.id)).toMatchObject({ state: 'cancelled', endedAt: expect.any(String) })
   })
+  test('are handed in, and whoever asked accepts them or sends them back with a reason', async () => {
+    const assignee = (await idOf('cardiology')).id
+    const one = await add(manager, { assignee, title: '核对入组', handIn: true })
+    expect(await move(cardiology, one, 'done')).toMatchObject({ code: 0, msg: '“核对入组”需要提出人验收：请选择“提交验收”' })
+    expect((await move(cardiology, one, 'submitted')).code).toBe(1)
+    expect((await news(manager)).at(0)).toMatchObject({ text: '心内科数据员提交了待办“核对入组”，等您验收' })
+    // Handed in it is not theirs any more.
+    expect(await move(cardiology, one, 'done')).toMatchObject({ code: 0, msg: '只有提出人可以验收通过待办“核对入组”' })
+    expect((await move(cardiology, one, 'inProgress', '再改改')).code).not.toBe(1)
+    expect((await move(manager, one, 'inProgress')).code).not.toBe(1)
+    expect((await move(manager, one, 'inProgress', '缺少两例')).code).toBe(1)
+    expect((await news(cardiology)).at(0)?.text).toContain('退回了待办“核对入组”，请重做')
+    expect(await read(manager, one.id)).toMatchObject({ state: 'inProgress', assignee, endedAt: null })
+    expect((await move(cardiology, one, 'submitted')).code).toBe(1)
+    expect((await move(manager, one, 'done')).code).toBe(1)
+    expect((await news(cardiology)).at(0)?.text).toContain('验收了待办“核对入组”')
+    expect(await read(manager, one.id)).toMatchObject({ state: 'done', assignee, endedAt: expect.any(String) })
+  })
   test('lead to pages of this system only', async () => {
     const refused = await manager.call('/admin/todo/add', { body: { title: '看', page: 'https://example.org/' } })
     expect(refused).toMatchObject({ code: 0, msg: '“https://example.org/”不是本系统的页面地址：应以 /admin/ 开头' })

@@ -9,7 +9,7 @@ import { STUDY_RULES, add, collecting, form, move, post, publish, read, variable
 import type { Call, Person } from './study-kit.ts'
 import { unzip } from './unzip.ts'
 
-const RULES = new RegExp(`${STUDY_RULES.source}|^(gather|approval|query|analysis|finding|qc|control)(/|$)`)
+const RULES = new RegExp(`${STUDY_RULES.source}|^(gather|approval|query|analysis|finding|qc|control|comment|datafile)(/|$)`)
 let server: TestServer
 let manager: Person
 let auditor: Person
@@ -57,7 +57,22 @@ const built = async () => {
   expect(await post(call, 'query/raise', { form: formId, record: own.record, field: 'v1', text: '请核对血压' })).toMatchObject({ code: 1 })
   await add(call, 'study.lock', { study, scope: 'subject', subject: far.subject, level: 'freeze', reason: '核对' })
   await found(study, formId, own)
+  const file = await sent(own.subject, visit, `ecg-${code}.csv`)
+  for (const [resource, record] of [
+    [name, own.record],
+    ['datafile', file],
+  ] as const)
+    expect(await post(call, 'comment/say', { resource, record, text: `原件见病历 ${resource}` })).toMatchObject({ code: 1 })
   return { code, study, visit, form: formId, name, own, far }
+}
+/** A file that somebody has sent of this subject. */
+const sent = async (subject: number, visit: number, called: string): Promise<number> => {
+  const facts = { number: 1, size: 3, sha256: 'c'.repeat(64) }
+  return server.backend.engine.write(systemContext(server.backend), async (tx) => {
+    const { id } = await tx.engine.add(tx, 'datafile', { name: called }, { ...facts, subject, visit, departmentId: department })
+    await tx.engine.add(tx, 'datafile.version', {}, { ...facts, datafile: id, name: called })
+    return id
+  })
 }
 /** What a run would have found there, and a person accepted. */
 const found = async (study: number, formId: number, { subject, record }: { subject: number; record: number }) => {
@@ -102,7 +117,19 @@ describe('the trail of a study', () => {
     const times = list.map((event) => Date.parse(event.at))
     expect(times).toEqual(times.toSorted((a, b) => a - b))
     expect(new Set(list.map(({ kind }) => kind))).toEqual(
-      new Set(['design', 'subject', 'data', 'finding', 'verification', 'query', 'closing']),
+      new Set(['design', 'subject', 'data', 'file', 'finding', 'verification', 'query', 'comment', 'closing']),
+    )
+    // A file with the hash of what was sent; what was said beside it and beside a record, of whose they are.
+    expect(list.filter(({ kind }) => kind === 'file')).toMatchObject([
+      { resource: 'datafile', label: `ecg-${at.code}.csv`, subjectCode: `${at.code}-1` },
+      { resource: 'datafile.version', lines: expect.arrayContaining([expect.objectContaining({ after: 'c'.repeat(64) })]) },
+    ])
+    expect(list.filter(({ kind }) => kind === 'comment').map(({ by, subjectCode, lines }) => [by, subjectCode, lines])).toEqual(
+      [at.name, 'datafile'].map((resource) => [
+        'manager',
+        `${at.code}-1`,
+        [{ title: '内容', before: null, after: `原件见病历 ${resource}` }],
+      ]),
     )
     expect(list.filter(({ kind }) => kind === 'finding')).toMatchObject([
       { by: '系统', what: '新问题', subjectCode: `${at.code}-1`, reason: null },
@@ -190,6 +217,9 @@ describe('the trail of a study', () => {
     expect((await trailOf(site.call, at, { subject: String(at.far.subject) })).code).toBe(0)
     const outsider = await person(server, `outsider${number}`, RULES)
     expect((await trailOf(outsider.call, at)).code).toBe(0)
+    const untold = await person(server, `untold${number}`, /^(study|comment)(\/|$)/)
+    await add(call, 'study.member', { study: at.study, admin: untold.id, role: 'auditor' })
+    expect((await listOf(untold.call, at)).filter(({ kind }) => kind === 'comment' || kind === 'file')).toEqual([])
     const without = await person(server, `reader${number}`, /^study\/(trail|project|member)(\/|$)/)
     await add(call, 'study.member', { study: at.study, admin: without.id, role: 'auditor' })
     expect(new Set((await listOf(without.call, at)).map(({ resource }) => resource))).toEqual(new Set(['study.project', 'study.member']))

@@ -1,8 +1,12 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tryQuestion } from '../src/areas/control-parameter/server/trial/question.ts'
+import { tryingAll } from '../src/areas/control-parameter/server/trial/all-task.ts'
 import { trying } from '../src/areas/control-parameter/server/trial/task.ts'
 import { startWorker } from '../src/server/task/worker.ts'
 import type { Trial } from '../src/study/parameter/trial.ts'
+import { tableName } from '../src/study/record/table.ts'
 import { openBeside, proveLane } from './lane-kit.ts'
 import { person } from './person.ts'
 import { startTestServer } from './server.ts'
@@ -43,7 +47,7 @@ beforeAll(async () => {
   worker = await startWorker({
     url: server.backend.config.DATABASE_URL!,
     tools: toolsOf(server.backend),
-    tasks: [trying],
+    tasks: [trying, tryingAll],
     lookMs: 50,
     onError: (error) => void failures.push(error),
   })
@@ -61,13 +65,14 @@ beforeAll(async () => {
       variable('vitals', 'sbp', { type: 'integer' }),
       variable('vitals', 'dbp', { type: 'integer' }),
       variable('vitals', 'phone', { sensitivity: 3 }),
+      variable('vitals', 'born', { sensitivity: 2 }),
       variable('lab', 'crp', { type: 'number' }),
     ],
   }))
   vitals = forms.find(({ code }) => code === 'vitals')!.id
   for (const [code, at, v1, v2, v3] of ROWS) {
     const subject = await add(call, 'study.subject', { study, code, department: departments[at] })
-    await add(call, `clinical.data.f${vitals}`, { subject: subject.id, visit, v1, v2, v3 })
+    await add(call, `clinical.data.f${vitals}`, { subject: subject.id, visit, v1, v2, v3, v4: v3 })
   }
 })
 afterAll(async () => {
@@ -100,6 +105,32 @@ test('AA-07 a rule that is not stored yet says row by row what it would blame, a
   expect(await sql('SELECT id FROM control_parameter')).toEqual([])
 })
 
+test('a rule tried again reads nothing anew until something is written, and then what was written', async () => {
+  const table = tableName(vitals)
+  const first = await tried(RANGE)
+  // Behind the back of the database's own guard: whoever reads again would see it.
+  await sql(`ALTER TABLE record.${table} DISABLE TRIGGER USER`)
+  await sql(`UPDATE record.${table} SET v1 = '270' WHERE v1 = '300'`)
+  const { ms: _, ...again } = await tried({ ...RANGE, body: { ...RANGE.body, params: { min: 60, max: 280 } } })
+  expect([again.snapshot.sha256, again.violated, again.list?.[0]?.value]).toEqual([first.snapshot.sha256, 2, '300'])
+  // Another column is another reading, and a site reads its own rows alone.
+  expect(await tried({ check: 'not_null', body: { table: 'vitals', columns: ['sbp', 'dbp'] } })).toMatchObject({ violated: 1 })
+  await sql(`UPDATE record.${table} SET v1 = '300' WHERE v1 = '270'`)
+  await sql(`ALTER TABLE record.${table} ENABLE TRIGGER USER`)
+  const [record] = await sql<{ id: number }>(`SELECT id FROM record.${table} WHERE v1 = '300'`)
+  const edit = async (v1: string) => {
+    const { version } = await read(call, `clinical.data.f${vitals}`, record!.id)
+    expect(await post(call, `clinical.data.f${vitals}/edit`, { id: record!.id, version, v1 })).toMatchObject({ code: 1 })
+  }
+  await edit('290')
+  const after = await tried(RANGE)
+  expect(after.list?.[0]).toMatchObject({ value: '290', verdict: 'failed' })
+  expect(after.snapshot.sha256).not.toBe(first.snapshot.sha256)
+  await edit('300')
+  const kept = await readdir(join(server.backend.config.DATA_DIR, 'work', 'snapshot'))
+  expect(kept.filter((name) => name.startsWith(`form${vitals}-`))).toHaveLength(1)
+})
+
 test('a wrong expression is told with the setting and the character where it shows', async () => {
   const never = 'sbp <= dbq'
   const wrong = await tried({ check: 'row_expression', body: { table: 'vitals', params: { never } } })
@@ -117,12 +148,24 @@ test('sensitive values are shown to nobody, and whoever does not read them is to
   expect(led.list?.[0]).toMatchObject({ name: 'S3 · V1', verdict: 'failed', value: '••••', cells: ['••••'] })
   const analyst = await person(server, 'analyst', WORK)
   await add(call, 'study.member', { study, admin: analyst.id, role: 'analyst' })
-  const limited = await tried(phone, analyst.call)
+  const limited = await tried({ ...phone, body: { ...phone.body, columns: ['born'] } }, analyst.call)
   expect(limited).toMatchObject({ violated: 1, list: null, tables: [{ denominator: 4 }] })
   // Nor is it told by looking it up from another form.
-  const elsewhere = { check: 'row_expression', body: { table: 'lab', params: { never: "lookup(vitals, [subject], [phone]) = '12'" } } }
-  expect(await tried(elsewhere, analyst.call)).toMatchObject({ list: null, faults: [] })
+  const elsewhere = (name: string) => ({
+    check: 'row_expression',
+    body: { table: 'lab', params: { never: `lookup(vitals, [subject], [${name}]) = '12'` } },
+  })
+  expect(await tried(elsewhere('born'), analyst.call)).toMatchObject({ list: null, faults: [] })
   expect(JSON.stringify([led, limited])).not.toMatch(/1380000|"12"/)
+  // A count would say that somebody has this number: of what identifies, an analyst knows nothing, whatever name they type.
+  const absent = { ...phone, body: { ...phone.body, columns: ['no_such'] } }
+  const said = async (wanted: object) => {
+    const { faults, trouble, violated, tables, list } = await tried(wanted, analyst.call)
+    return JSON.parse(JSON.stringify({ faults, trouble, violated, tables, list }).replaceAll('no_such', 'phone')) as object
+  }
+  expect(await said(phone)).toEqual(await said(absent))
+  expect(await said(elsewhere('phone'))).toEqual(await said(elsewhere('no_such')))
+  expect(await said(elsewhere('phone'))).toMatchObject({ faults: [{ path: 'params.never' }] })
   expect((await tried(RANGE, analyst.call)).list).toHaveLength(4)
 })
 
@@ -150,7 +193,7 @@ test('a trial that is not wanted any more is stopped by whoever asked for it', a
   worker = await startWorker({
     url: server.backend.config.DATABASE_URL!,
     tools: toolsOf(server.backend),
-    tasks: [trying],
+    tasks: [trying, tryingAll],
     lookMs: 50,
     onError: (error) => void failures.push(error),
   })
@@ -199,6 +242,60 @@ test('a version counts as tested once exactly what it says was tried, and keeps 
     await post(call, 'control.version/edit', { id, version, body: { table: 'vitals', columns: ['gone'], params: { min: 1 } } }),
   ).toMatchObject({ code: 1 })
   expect(await move(call, 'control.version', id, 'tested')).toMatchObject({ code: 0 })
+})
+
+/** A rule as somebody enters it, as far as it gets after a trial of what it says. */
+const towardsTested = async (code: string, check: string, body: object) => {
+  const trial = await tried({ check, body })
+  const parameter = await add(call, 'control.parameter', { code, name: code, nameEn: code, study, check, body })
+  const [draft] = await sql<{ id: number }>('SELECT id FROM control_version WHERE parameter = $1', [parameter.id])
+  return { trial, moved: await move(call, 'control.version', draft!.id, 'tested') }
+}
+
+test('a rule about what stands beside the tables is tried on it; one that keeps a history has measured before it is judged', async () => {
+  const queries = { check: 'K01', body: { params: { max: 0 } } }
+  expect((await tried(queries)).tables).toMatchObject([{ status: 'passed', value: 0 }])
+  await sql(`INSERT INTO query (title, text, study, department) VALUES ('q', 'q', $1, $2)`, [study, departments[1]])
+  const { trial, moved } = await towardsTested('K', queries.check, queries.body)
+  expect(trial.tables).toMatchObject([{ status: 'failed', violated: 1, value: 1 }])
+  expect(moved).toMatchObject({ code: 1 })
+  // Nobody counts the queries of a site that they do not reach.
+  const own = await person(server, 'siteA', WORK)
+  await add(call, 'study.member', { study, admin: own.id, role: 'monitor', departments: [departments[0]] })
+  expect((await tried(queries, own.call)).tables).toMatchObject([{ status: 'passed', value: 0 }])
+
+  const mean = await towardsTested('J', 'J14', { table: 'vitals', columns: ['sbp'] })
+  expect(mean.trial.tables).toMatchObject([{ status: 'not_applicable', reason: 'insufficient', isMeasured: true }])
+  expect(mean.moved).toMatchObject({ code: 1 })
+})
+
+test('a trial that judged nothing is told as what it is: tried, and in vain', async () => {
+  const body = { ...RANGE.body, filter: 'sbp > 5000' }
+  const { trial, moved } = await towardsTested('vain', 'C02', body)
+  expect(trial.tables).toMatchObject([{ status: 'not_applicable', why: { en: 'no row passes the filter' } }])
+  expect(moved).toMatchObject({ code: 0, data: { blockers: [{ text: expect.stringContaining('没有任何可以判断的数据') }] } })
+})
+
+test('the drafts of many rules are tried by one task; what judged something may be marked as tested', async () => {
+  const rules = {
+    good: { check: 'C02', body: { table: 'vitals', columns: ['dbp'], params: { min: 30, max: 120 } } },
+    void: { check: 'C02', body: { table: 'lab', columns: ['crp'], params: { max: 5 } } },
+    bad: { check: 'C02', body: { table: 'vitals', columns: ['gone'], params: { max: 5 } } },
+  }
+  const ids: Record<string, number> = {}
+  for (const [code, rule] of Object.entries(rules))
+    ids[code] = (await add(call, 'control.parameter', { code: `many.${code}`, name: code, nameEn: code, study, ...rule })).id
+  const { code, data } = await post<{ task: number; count: number }>(call, 'control.parameter/tryAll', { ids: Object.values(ids) })
+  expect([code, data.count]).toEqual([1, 3])
+  const state = async () => (await sql<{ state: string; result: object }>('SELECT state, result FROM task WHERE id = $1', [data.task]))[0]
+  await expect.poll(async () => (await state())?.state, { timeout: 60_000 }).toBe('done')
+  expect((await state())?.result).toEqual({ judged: 1, vain: 1, wrong: 1 })
+  const moved = async (parameter: number | undefined) => {
+    const [draft] = await sql<{ id: number }>('SELECT id FROM control_version WHERE parameter = $1', [parameter])
+    return (await move(call, 'control.version', draft!.id, 'tested')).code
+  }
+  expect([await moved(ids['good']), await moved(ids['void']), await moved(ids['bad'])]).toEqual([1, 0, 0])
+  expect((await post(call, 'control.parameter/tryAll', { ids: [ids['good']] })).code).toBe(0)
 })
 
 const NOW = '/admin/control.parameter/trial'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { indexing } from '../src/areas/study-dictionary/server/indexing.ts'
 import { startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
-import { add, collecting, form, move, publish, save, variable } from './study-kit.ts'
+import { add, collecting, form, move, publish, save, secondPerson, variable } from './study-kit.ts'
 import type { Call } from './study-kit.ts'
 import { workBeside } from './worker.ts'
 
@@ -54,7 +54,7 @@ test('AA-04 a variable that is marked as filtered often has an index from its pu
   await add(call, resource, { subject: subject.id, visit: visit?.id, v1: `5.${digits}`, v2: '2026-11-18' })
   const search = JSON.stringify([{ field: 'v1', operator: 'RANGE', val: '5,6' }])
   expect((await call<{ total: number }>(`/admin/${resource}/index`, { query: { search } })).data.total).toBe(1)
-  await publish(call, study, () => content(['taken']))
+  await publish(call, study, () => content(['taken']), await secondPerson(server))
   await expect.poll(() => indexesOf(id), { timeout: 30_000 }).toEqual([`t${id}_v2_as_date`])
 }, 60_000)
 

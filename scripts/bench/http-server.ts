@@ -6,7 +6,6 @@ import pg from 'pg'
 import { areas } from '../../src/areas/registry.ts'
 import { defineLocale, defineResource, f } from '../../src/kernel/index.ts'
 import { readConfig } from '../../src/server/config.ts'
-import { openDatabase } from '../../src/server/db/database.ts'
 import { tablesOf } from '../../src/server/db/table.ts'
 import { startBackend } from '../../src/server/start.ts'
 import { buildApp } from '../../src/server/app.ts'
@@ -83,14 +82,17 @@ const COLUMNS =
   't."version" AS "version", t."id" AS "id", t."name" AS "name", t."status" AS "status", t."score" AS "score", t."department_id" AS "departmentId", t."owner_id" AS "ownerId", t."created_at" AS "createdAt", t."updated_at" AS "updatedAt"'
 const SCOPE = '(t."department_id" = ANY($2::bigint[]) OR t."owner_id" = $3::bigint)'
 const WHERE = `WHERE t."status" = $1 AND ${SCOPE}`
+const DEPARTMENTS = 'SELECT id FROM department ORDER BY id LIMIT 5'
 const LIST = `SELECT ${COLUMNS}, (SELECT count(*) FROM (SELECT 1 FROM bench_record t ${WHERE} LIMIT 10001) c) AS "_total" FROM (SELECT t.* FROM bench_record t ${WHERE} ORDER BY t."created_at" DESC, t."id" DESC LIMIT $4 OFFSET 0) t ORDER BY t."created_at" DESC, t."id" DESC`
 const GET = `SELECT ${COLUMNS} FROM bench_record t WHERE t."id" = $1`
 const CREATE = `INSERT INTO bench_record AS t (name, status, score, department_id, owner_id) VALUES ($1, $2, $3, $4, $5) RETURNING ${COLUMNS}`
 
-/** The same statements, prepared, and nothing else: no session, no rights, no validation, no audit. */
+/** The same statements, prepared, and nothing else: no session, no rights, no validation, no audit, and nothing of ours on the way to the database. */
 const bare = async () => {
-  const database = openDatabase(url, { max: 16 })
-  const departments = (await database.query<{ id: number }>('SELECT id FROM department ORDER BY id LIMIT 5')).map((d) => d.id)
+  const pool = new pg.Pool({ connectionString: url, max: 16 })
+  const ask = async (name: string, text: string, values: unknown[]) =>
+    (await pool.query<Record<string, unknown>>({ name, text, values })).rows
+  const departments = (await ask('departments', DEPARTMENTS, [])).map((d) => Number(d['id']))
   const server = createServer((request, response) => {
     const answer = (data: unknown) =>
       response.setHeader('content-type', 'application/json').end(JSON.stringify({ code: 1, msg: '', time: 0, data }))
@@ -102,11 +104,11 @@ const bare = async () => {
         .on('data', (c: Buffer) => chunks.push(c))
         .on('end', () => {
           const { name, status, score } = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>
-          void database.query(CREATE, [name, status, score, departments[0], 1]).then(([row]) => answer({ row }))
+          void ask('create', CREATE, [name, status, score, departments[0], 1]).then(([row]) => answer({ row }))
         })
     } else if (target.pathname.endsWith('/edit'))
-      void database.query(GET, [Number(target.searchParams.get('id'))]).then(([row]) => answer({ row }))
-    else void database.query(LIST, ['active', departments, 1, 10]).then((list) => answer({ list, total: list[0]?.['_total'] }))
+      void ask('get', GET, [Number(target.searchParams.get('id'))]).then(([row]) => answer({ row }))
+    else void ask('list', LIST, ['active', departments, 1, 10]).then((list) => answer({ list, total: list[0]?.['_total'] }))
   })
   server.listen(0, '127.0.0.1', () =>
     process.send!({ address: `http://127.0.0.1:${(server.address() as { port: number }).port}`, headers: { batoken: 'static' } }),
@@ -115,6 +117,8 @@ const bare = async () => {
 
 // Benches and drills ask what this process holds.
 const held = () => ({
+  /** Microseconds of this process since it began. */
+  cpu: Object.values(process.cpuUsage()).reduce((sum, part) => sum + part),
   rss: process.memoryUsage().rss,
   descriptors: readdirSync(process.platform === 'linux' ? '/proc/self/fd' : '/dev/fd').length,
   timers: process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length,

@@ -16,7 +16,7 @@ import { isBusy, machine } from './machine.ts'
 const { values } = parseArgs({ options: { rows: { type: 'string', default: '1000000' } } })
 const ROWS = Number(values.rows)
 const VARIABLES = 20
-const BAR = { ratio: 2.3, workerMB: 1536, growthMB: 300, second: 20 }
+const BAR = { ratio: 2.3, workerMB: 1500, growthMB: 300, second: 20 }
 const LIMIT_MS = 15 * 60_000
 
 const folder = await mkdtemp(join(tmpdir(), 'bench-import-'))

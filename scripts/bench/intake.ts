@@ -15,10 +15,10 @@ export const VISITS = ['V1', 'V2', 'V3', 'V4', 'V5'] as const
 const DAY_MS = 86_400_000
 
 const SUBJECTS = `INSERT INTO study_subject (study, code, department, state) SELECT $1, 'S-' || g, $2, 'enrolled' FROM generate_series(1, $3::int) g`
-/** `type`: of all variables; without it text and numbers by turns. `keys`: with a second form that has one variable, `k`. */
-type Wanted = { subjects: number; variables: number; gather?: object; type?: 'number'; keys?: true }
+/** `type`: of all variables; without it text and numbers by turns. `own`: what one has beside it. `keys`: with a second form that has one variable, `k`. */
+type Wanted = { subjects: number; variables: number; gather?: object; type?: 'number'; own?: Record<string, object>; keys?: true }
 
-export const startIntake = async ({ subjects, variables, gather: more = {}, type, keys }: Wanted) => {
+export const startIntake = async ({ subjects, variables, gather: more = {}, type, own = {}, keys }: Wanted) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'intake-'))
   const database = await startEmbedded({ dataDir: join(dataDir, 'database'), log: () => {} })
   const dataFolder = join(dataDir, 'data')
@@ -31,7 +31,9 @@ export const startIntake = async ({ subjects, variables, gather: more = {}, type
     forms: [form('labs'), ...(keys ? [form('keys')] : [])],
     codelists: [],
     variables: [
-      ...Array.from({ length: variables }, (_, i) => variable('labs', `x${i + 1}`, { type: type ?? (i % 2 ? 'number' : 'text') })),
+      ...Array.from({ length: variables }, (_, i) =>
+        variable('labs', `x${i + 1}`, { type: type ?? (i % 2 ? 'number' : 'text'), ...own[`x${i + 1}`] }),
+      ),
       ...(keys ? [variable('keys', 'k')] : []),
     ],
   }))

@@ -5,10 +5,12 @@ import { openDatabase, type QcWorkspace } from '../../src/qc/database.ts'
 import { runChecks } from '../../src/qc/engine.ts'
 import { stageFile } from '../../src/qc/source/stage.ts'
 import type { QcDatabase, StagedTable } from '../../src/qc/table.ts'
-import { shareSnapshot } from '../../src/qc/trino/snapshot.ts'
+import { folderShare } from '../../src/qc/trino/share.ts'
+import { withHanded } from '../../src/qc/trino/snapshot.ts'
 import type { Cluster } from '../cluster/cluster.ts'
 import { cpuSeconds } from '../cluster/cpu.ts'
 import { settings } from '../cluster/settings.ts'
+import { peakMB } from './process.ts'
 import { generateVisits } from './qc-generate.ts'
 import { TWELVE } from './qc-parameters.ts'
 
@@ -62,12 +64,23 @@ export async function stageVisits(rows: number): Promise<{ here: QcWorkspace; ta
   return { here, table }
 }
 
-/** The same rows where the nodes of the test cluster read them. */
-export async function handOver(here: QcDatabase, there: QcDatabase, table: StagedTable): Promise<StagedTable> {
-  const target = path.join(settings.folder, 'data', 'hive', 'visits')
-  await rm(target, { recursive: true, force: true })
-  const place = { folder: target, location: 'local:///visits', catalog: 'hive', schema: 'qc', table: 'visits' }
-  return (await shareSnapshot(here, there, table, place)).table
+/** The same rows where the nodes of the test cluster read them, for as long as the work takes. */
+export async function handedOver<T>(
+  here: QcWorkspace,
+  there: QcDatabase,
+  table: StagedTable,
+  work: (remote: StagedTable) => Promise<T>,
+): Promise<T> {
+  const share = folderShare(path.join(settings.folder, 'data', 'hive'), 'local:///')
+  const place = { here, there, share, aside: here.directory, catalog: 'hive', schema: 'qc' }
+  // Left by a run that was killed.
+  await share.remove('visits')
+  return withHanded(
+    place,
+    [table],
+    () => 'visits',
+    ([remote = table]) => work(remote),
+  )
 }
 
 /** Prints how the answer compares with DuckDB's, and how many seconds of CPU each node took; whether they are equal comes back. */
@@ -82,9 +95,8 @@ export async function compareOn(name: string, cluster: Cluster | undefined, own:
   const total = spent.reduce((sum, seconds) => sum + Math.max(0, seconds), 0)
   nodes.forEach((node, at) => {
     const seconds = spent[at] ?? 0
-    console.log(
-      seconds < 0 ? `  ${node.name}: gone` : `  ${node.name}: ${seconds.toFixed(1)} s of CPU, ${((seconds / total) * 100).toFixed(0)} %`,
-    )
+    const share = `${seconds.toFixed(1)} s of CPU, ${((seconds / total) * 100).toFixed(0)} %`
+    console.log(`  ${node.name}: ${seconds < 0 ? 'gone' : `${share}, ${peakMB(node.process.pid ?? 0).toFixed(0)} MB held at most`}`)
   })
   return equal
 }

@@ -1,6 +1,6 @@
 import { openTrino } from '../../src/qc/trino/database.ts'
 import { startCluster } from '../cluster/cluster.ts'
-import { compareOn, handOver, judge, stageVisits } from './trino-judge.ts'
+import { compareOn, handedOver, judge, stageVisits } from './trino-judge.ts'
 
 /** How much of the same work each node takes with 1, 2 and 4 workers: `npm run -s bench:share -- 1000000`. */
 const { here, table } = await stageVisits(Number(process.argv[2] ?? 1_000_000))
@@ -13,8 +13,10 @@ for (const workers of [1, 2, 4]) {
   const cluster = await startCluster(workers)
   const there = openTrino({ url: cluster.url, user: 'qc', session })
   try {
-    const remote = await handOver(here, there, table)
-    if (!(await compareOn(`Trino, 1 + ${workers} nodes`, cluster, own, () => judge(there, remote)))) different++
+    const isEqual = await handedOver(here, there, table, (remote) =>
+      compareOn(`Trino, 1 + ${workers} nodes`, cluster, own, () => judge(there, remote)),
+    )
+    if (!isEqual) different++
   } finally {
     await there.close()
     await cluster.stop()

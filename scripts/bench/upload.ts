@@ -148,8 +148,10 @@ const hash = async (chunks: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<s
 const failures: string[] = []
 const began = performance.now()
 const over = new AbortController()
+let cuts = 0
+let restarts = 0
 const cutting = (async () => {
-  for (let cuts = 0; cuts < CUTS && !over.signal.aborted;) {
+  while (cuts < CUTS && !over.signal.aborted) {
     await sleep(300 + Math.random() * 700)
     const [one] = [...sending].toSorted(() => Math.random() - 0.5)
     if (!one) continue
@@ -158,6 +160,7 @@ const cutting = (async () => {
     if (cuts !== Math.floor(CUTS / 2)) continue
     server?.kill('SIGKILL')
     await start()
+    if (!over.signal.aborted) restarts++
   }
 })()
 try {
@@ -165,6 +168,7 @@ try {
   if (bavail * bsize < 2 * FILES * SIZE)
     throw new Error(`${FILES} files of ${values.mb} MB need twice as much free disk; choose fewer with --mb`)
   const ids = await Promise.all(Array.from({ length: FILES }, (_, seed) => upload(seed)))
+  const [cutBefore, restartedBefore] = [cuts, restarts]
   over.abort()
   await cutting
   const seconds = (performance.now() - began) / 1000
@@ -174,10 +178,13 @@ try {
     if (stored === (await hash(contentOf(seed, 0, SIZE)))) equal++
   }
   console.log(
-    `${FILES} files of ${values.mb} MB at once, ${CUTS} cuts and one kill -9 of the server: ${seconds.toFixed(0)} s, ${((FILES * SIZE) / 1e6 / seconds).toFixed(0)} MB/s, resumed ${resumed} times`,
+    `${FILES} files of ${values.mb} MB at once, ${cutBefore} cuts and ${restartedBefore} kill -9 of the server before they were through: ${seconds.toFixed(0)} s, ${((FILES * SIZE) / 1e6 / seconds).toFixed(0)} MB/s, resumed ${resumed} times`,
   )
   console.log(`SHA-256 equal: ${equal} of ${FILES}`)
   console.log(`growth of the server: ${growth.toFixed(0)} MB (bar < ${BAR_GROWTH_MB})`)
+  // Files that were through before the line was cut have shown nothing.
+  if (cutBefore < CUTS) failures.push(`the files were through after ${cutBefore} of ${CUTS} cuts: choose larger ones with --mb`)
+  if (restartedBefore !== 1) failures.push('the server did not start again before the files were through')
   if (equal !== FILES) failures.push('a content is not equal')
   if (growth >= BAR_GROWTH_MB) failures.push('the server grew too much')
 } catch (error) {

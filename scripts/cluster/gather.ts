@@ -7,6 +7,7 @@ import { NOW } from '../../src/qc/testing/try-example.ts'
 import { gatheredIn, type Gathered } from './plan.ts'
 
 const DOCS = 'docs/scale.md'
+const KINDS = ['rows', 'values'] as const satisfies readonly Gathered[]
 const PLACE = Sql`memory.default`
 let serial = 0
 
@@ -24,23 +25,43 @@ async function stage(there: QcDatabase, name: string, columns: readonly string[]
   return { name, relation: Sql`(SELECT ${select} FROM ${own})`, columns, rows: rows.length, source, drop: own }
 }
 
-/** The same database, with the plan of everything that is asked. */
-function explaining(there: QcDatabase, seen: (plan: string) => void): QcDatabase {
-  const explain = async (sql: string): Promise<void> => {
-    const [row = {}] = await there.all(`EXPLAIN (TYPE DISTRIBUTED) ${sql}`)
-    seen(String(Object.values(row)[0]))
-  }
+/** The same database; every statement that reads is told before it is asked. */
+export function overheard(there: QcDatabase, heard: (sql: string) => Promise<void> | void): QcDatabase {
+  // The one without limits is the same, and would be heard by nobody.
+  const { unlimited: _, ...rest } = there
   return {
-    ...there,
+    ...rest,
     async all<Row extends SqlRow>(sql: string) {
-      await explain(sql)
+      await heard(sql)
       return there.all<Row>(sql)
     },
     async *stream<Row extends SqlRow>(sql: string) {
-      await explain(sql)
+      await heard(sql)
       yield* there.stream<Row>(sql)
     },
   }
+}
+
+/** What a statement gathers on one node, from its plan. */
+export async function gatheredByStatement(there: QcDatabase, sql: string): Promise<Set<Gathered>> {
+  const [row = {}] = await there.all(`EXPLAIN (TYPE DISTRIBUTED) ${sql}`)
+  return gatheredIn(String(Object.values(row)[0]))
+}
+
+/** What the docs say that checks of these types gather. */
+export async function listedFor(slugs: readonly string[]): Promise<Set<Gathered>> {
+  const lines = (await readFile(DOCS, 'utf8')).split('\n')
+  return new Set(
+    KINDS.filter((kind) => {
+      const said = lines.find((one) => one.startsWith(`- ${kind}: `)) ?? ''
+      return slugs.some((slug) =>
+        said
+          .slice(kind.length + 4)
+          .split(', ')
+          .includes(slug),
+      )
+    }),
+  )
 }
 
 export async function gatheredBy(there: QcDatabase, { check, example }: Question): Promise<Set<Gathered>> {
@@ -48,7 +69,9 @@ export async function gatheredBy(there: QcDatabase, { check, example }: Question
   const given = Object.entries({ main: example, ...example.others })
   const tables = await Promise.all(given.map(([name, { columns, rows }]) => stage(there, name, columns, rows)))
   try {
-    const database = explaining(there, (plan) => gatheredIn(plan).forEach((one) => found.add(one)))
+    const database = overheard(there, async (sql) => {
+      for (const one of await gatheredByStatement(there, sql)) found.add(one)
+    })
     const parameters = [{ id: 'p', check: check.id, table: 'main', ...example.parameter }]
     const run = await runChecks({ database, tables, now: NOW, context: example.context ?? {}, parameters })
     for await (const _ of run.violations.stream()) continue
@@ -72,7 +95,7 @@ export async function compareGathering(there: QcDatabase): Promise<number> {
   }
   await Promise.all([work(), work(), work()])
   const docs = await readFile(DOCS, 'utf8')
-  const lines = (['rows', 'values'] as const).map((kind) => line(kind, found[kind]))
+  const lines = KINDS.map((kind) => line(kind, found[kind]))
   const missing = lines.filter((one) => !docs.split('\n').includes(one))
   for (const one of missing) console.log(`≠ ${DOCS} does not say\n${one}`)
   console.log(`plans: ${questions.length} questions, ${missing.length === 0 ? 'what gathers is listed' : 'the list is not right'}`)

@@ -4,14 +4,19 @@ import { notNull } from '../../src/qc/checks/completeness/not-null.ts'
 import { regex } from '../../src/qc/checks/values/regex.ts'
 import type { Question } from '../../src/qc/testing/every-case.ts'
 
+/** A table that no question is about. */
+export const CANARY = 'memory.default.qc_canary'
+
 /** What tries to end a name or a text and to begin a statement, or means something to one engine and not to the other. */
 const TEXTS = [
   `'`,
   `''`,
   `' OR 1=1 --`,
-  `'); DROP TABLE t; --`,
+  `'); DROP TABLE ${CANARY}; --`,
+  `') UNION ALL SELECT text FROM ${CANARY} --`,
   `"`,
-  `"; DROP TABLE t; --`,
+  `"; DROP TABLE ${CANARY}; --`,
+  `" FROM ${CANARY} --`,
   `\\`,
   `\\'`,
   `\\u0027`,
@@ -43,7 +48,23 @@ const TEXTS = [
   `true`,
   `NaN`,
 ]
-const NAMES = [`a"b`, `a'b`, `a b`, `select`, `a.b`, `a;b`, `a--b`, `a/*b`, `列`, `😀`, `§t`, `~0`, `x\\y`, `a\nb`]
+export const NAMES = [
+  `" FROM ${CANARY} --`,
+  `a"b`,
+  `a'b`,
+  `a b`,
+  `select`,
+  `a.b`,
+  `a;b`,
+  `a--b`,
+  `a/*b`,
+  `列`,
+  `😀`,
+  `§t`,
+  `~0`,
+  `x\\y`,
+  `a\nb`,
+]
 const PATTERNS = [
   `a'b`,
   `^'$`,
@@ -71,7 +92,7 @@ const PATTERNS = [
   `*`,
 ]
 /** Without the byte order mark alone: the driver of DuckDB drops it when it hands a text over. */
-const CELLS = [
+export const CELLS = [
   ...TEXTS.filter((text) => text !== '\ufeff'),
   `a'b`,
   'ab',

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { openSync } from 'node:fs'
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { S3_KEY } from '../../src/qc/testing/s3-server.ts'
 import { PLUGINS } from './archive.ts'
 import { settings } from './settings.ts'
 
@@ -11,6 +12,8 @@ export type ClusterNode = { name: string; log: string; process: ChildProcess }
 export type Extra = {
   tls?: { port: number; keystore: string; passwords: string; jwtKey: string; secret: string }
   postgres?: { url: string; user: string; password: string }
+  /** An S3 service, which the catalog `hive` reads too. */
+  s3?: string
 }
 
 const lines = (values: Readonly<Record<string, string | number | boolean>>): string =>
@@ -21,7 +24,7 @@ const lines = (values: Readonly<Record<string, string | number | boolean>>): str
 /** Where all nodes read and write: tables of the catalog `hive`, and what stages hand on, so that a lost worker loses nothing. */
 const shared = (part: string): string => path.join(settings.folder, 'data', part)
 
-function catalogs({ postgres }: Extra): Record<string, string> {
+function catalogs({ postgres, s3 }: Extra): Record<string, string> {
   const files: Record<string, string> = {
     memory: lines({ 'connector.name': 'memory', 'memory.max-data-per-node': '256MB' }),
     tpch: lines({ 'connector.name': 'tpch' }),
@@ -32,10 +35,20 @@ function catalogs({ postgres }: Extra): Record<string, string> {
       'hive.security': 'allow-all',
       'fs.native-local.enabled': true,
       'local.location': shared('hive'),
+      ...(s3
+        ? {
+            'fs.native-s3.enabled': true,
+            's3.endpoint': s3,
+            's3.region': S3_KEY.region,
+            's3.path-style-access': true,
+            's3.aws-access-key': S3_KEY.key,
+            's3.aws-secret-key': S3_KEY.secret,
+          }
+        : {}),
     }),
   }
   if (settings.postgres) files['postgresql'] = lines({ 'connector.name': 'postgresql', 'connection-url': settings.postgres })
-  if (postgres) {
+  else if (postgres) {
     const { url, user, password } = postgres
     files['postgresql'] = lines({
       'connector.name': 'postgresql',

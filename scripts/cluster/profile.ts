@@ -1,10 +1,9 @@
-import { isDeepStrictEqual } from 'node:util'
 import { openDatabase } from '../../src/qc/database.ts'
 import { profileTable } from '../../src/qc/profile/profile.ts'
 import { buildReport } from '../../src/qc/report/build.ts'
 import type { QcDatabase, StagedTable } from '../../src/qc/table.ts'
 import { literalTable } from '../../src/qc/testing/ask.ts'
-import { rounded } from './equal.ts'
+import { differenceOf, listed, type Inexact } from './near.ts'
 
 /** Numbers, whole ones, dates, times, codes, free text, blanks, persons, cells that change in a spreadsheet. */
 const COLUMNS = ['nr', 'sbp', 'weight', 'visit', 'at', 'sex', 'note', 'phone', 'zero', 'empty']
@@ -26,7 +25,7 @@ type Described = { profile: unknown; tables: unknown }
 const described = async (database: QcDatabase, table: StagedTable): Promise<Described> => {
   const profile = await profileTable(database, table)
   const report = await buildReport({ database, tables: [table], profiles: [profile], language: 'en', title: { zh: '', en: '' }, made: '' })
-  const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value, (_, item: unknown) => rounded(item)))
+  const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
   return { profile: plain({ ...profile, source: null }), tables: plain(report.tables.map((one) => ({ ...one, source: null }))) }
 }
 
@@ -36,10 +35,15 @@ export async function compareProfiles(there: QcDatabase): Promise<number> {
   try {
     const expected = await described(here, literalTable(here, 'visits', COLUMNS, rowsOf(600), false))
     const found = await described(there, literalTable(there, 'visits', COLUMNS, rowsOf(600), false))
-    const wrong = (['profile', 'tables'] as const).filter((part) => !isDeepStrictEqual(expected[part], found[part]))
-    for (const part of wrong)
+    const inexact: Inexact[] = []
+    const wrong = (['profile', 'tables'] as const).flatMap((part) => {
+      const path = differenceOf(expected[part], found[part], inexact, `.${part}`)
+      return path === undefined ? [] : [{ part, path }]
+    })
+    for (const one of inexact) console.log(`~ ${listed(one)}`)
+    for (const { part, path } of wrong)
       console.log(
-        `≠ ${part}\n  DuckDB ${JSON.stringify(expected[part]).slice(0, 3000)}\n  Trino  ${JSON.stringify(found[part]).slice(0, 3000)}`,
+        `≠ ${path}\n  DuckDB ${JSON.stringify(expected[part]).slice(0, 3000)}\n  Trino  ${JSON.stringify(found[part]).slice(0, 3000)}`,
       )
     console.log(`profile and report: ${2 - wrong.length} of 2 equal`)
     return wrong.length

@@ -19,6 +19,6 @@ export const settings = {
   port: whole('QC_TRINO_PORT', 8480),
   /** MB of heap for each node. */
   heap: whole('QC_TRINO_HEAP', 1200),
-  /** jdbc:postgresql://… of a PostgreSQL that becomes the catalog `postgresql`. */
+  /** jdbc:postgresql://… of a PostgreSQL that becomes the catalog `postgresql`; without it `npm run cluster` starts one. */
   postgres: process.env['QC_TRINO_POSTGRES'],
 }

@@ -1,6 +1,7 @@
 // Twenty writers and a freezer: pages that edit and add records, statements that come past the engine, and files that a worker stores, while their
-// form is frozen by a lock and their study by its own move, through its gate, and opened again and again. What was acknowledged is found; between
-// the answer to a freeze and the end of it not a byte of the records changes, and no delivery waits behind the gate.
+// form is frozen by a lock and their study by its own move, through its gate, and opened again and again. What was acknowledged is found, in the
+// records and in their history; between the answer to a freeze and the end of it not a byte of the records changes, and behind the gate lies no
+// draft and no delivery that waits.
 //   npm run -s drill:lock -- [--seconds 60] [--writers 20]
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -47,6 +48,7 @@ const count = {
   slipped: 0,
   waiting: 0,
   lost: 0,
+  untold: 0,
 }
 const others = new Map<string, number>()
 const note = (what: string) => {
@@ -57,6 +59,14 @@ const over = new AbortController()
 let longest = 0
 /** What each record was last acknowledged to hold, and what was sent last. */
 const known = new Map<number, { acknowledged: number; sent: number }>()
+/** Every value of a record that a page was told it holds: its history has each of them. Statements past the engine tell no history. */
+const told = new Map<number, number[]>()
+const tell = (id: number, value: number) => {
+  const all = told.get(id) ?? []
+  all.push(value)
+  told.set(id, all)
+}
+const strangers = new Set<number>()
 const judge = (code: number, msg: string): boolean => {
   if (code === 1) count.acknowledged++
   else if (/冻结|frozen/.test(msg)) count.refused++
@@ -68,6 +78,7 @@ const submitted = async (subject: number, visit: number): Promise<number | undef
   if (!judge(code, msg)) return undefined
   const { id } = data.row
   known.set(id, { acknowledged: 0, sent: 0 })
+  tell(id, 0)
   // Frozen between the two it is submitted afterwards.
   for (;;) {
     const step = await move(call, name, id, 'submitted')
@@ -82,8 +93,10 @@ const editor = async (id: number): Promise<void> => {
     const kept = known.get(id) ?? { acknowledged: 0, sent: 0 }
     known.set(id, { ...kept, sent: n })
     const { code, msg } = await post(call, `${name}/edit`, { id, v1: String(n) }, '演练')
-    if (judge(code, msg)) known.set(id, { acknowledged: n, sent: n })
-    else await sleep(20)
+    if (judge(code, msg)) {
+      known.set(id, { acknowledged: n, sent: n })
+      tell(id, n)
+    } else await sleep(20)
   }
 }
 const adder = async (own: readonly { id: string }[]): Promise<void> => {
@@ -95,6 +108,7 @@ const adder = async (own: readonly { id: string }[]): Promise<void> => {
 }
 /** Comes past the engine: the database alone stands in its way. */
 const stranger = async (id: number): Promise<void> => {
+  strangers.add(id)
   const own = new pg.Client({ connectionString: intake.url })
   await own.connect()
   for (let n = 1; !over.signal.aborted; n++) {
@@ -156,11 +170,10 @@ const deliverer = async (subject: number, code: string, visit: number): Promise<
 
 const content = async (): Promise<string> =>
   (await client.query<{ hash: string }>(`SELECT md5(string_agg(t::text, '|' ORDER BY id)) AS hash FROM ${table} t`)).rows[0]?.hash ?? ''
-const undecided = async (): Promise<number> =>
-  Number(
-    (await client.query<{ n: string }>(`SELECT count(*) AS n FROM gather_delivery WHERE state NOT IN ('accepted', 'rejected')`)).rows[0]
-      ?.n ?? 0,
-  )
+/** What the gate holds a study back for: behind it there is none. A draft of somebody who adds is what would slip in between the gate and the lock. */
+const BEHIND = `SELECT (SELECT count(*) FROM gather_delivery WHERE state NOT IN ('accepted', 'rejected'))
+  + (SELECT count(*) FROM ${table} WHERE state = 'draft' AND deleted_at IS NULL) AS n`
+const undecided = async (): Promise<number> => Number((await client.query<{ n: string }>(BEHIND)).rows[0]?.n ?? 0)
 const hold = async (): Promise<void> => {
   const before = await content()
   await sleep(HOLD_MS)
@@ -222,6 +235,16 @@ for (const [id, { acknowledged, sent }] of known) {
   const value = stored.get(id)
   if (value === undefined || (value !== acknowledged && value !== sent)) count.lost++
 }
+const HISTORY = `SELECT record, array_agg(after ORDER BY id) AS values FROM value_change WHERE form = $1 AND slot = 1 GROUP BY record`
+const { rows: kept } = await client.query<{ record: string; values: string[] }>(HISTORY, [formId])
+const history = new Map(kept.map(({ record, values: all }) => [Number(record), all.map(Number)]))
+for (const [id, acknowledged] of told) {
+  const all = history.get(id) ?? []
+  const had = new Set(all)
+  count.untold += acknowledged.filter((value) => !had.has(value)).length
+  // What it holds now is what its history says last.
+  if (!strangers.has(id) && all.at(-1) !== stored.get(id)) count.untold++
+}
 worker.kill()
 await intake.stop()
 await rm(folder, { recursive: true, force: true })
@@ -231,6 +254,15 @@ console.log(
 )
 const slipped = count.slipped + count.waiting
 const passed =
-  slipped === 0 && count.lost === 0 && count.other === 0 && count.freezes > 0 && count.gated > 0 && count.delivered > 0 && count.refused > 0
-console.log(`${passed ? 'passed' : 'failed'}: ${slipped} changed or waiting while frozen, ${count.lost} acknowledged and lost`)
+  slipped === 0 &&
+  count.lost === 0 &&
+  count.untold === 0 &&
+  count.other === 0 &&
+  count.freezes > 0 &&
+  count.gated > 0 &&
+  count.delivered > 0 &&
+  count.refused > 0
+console.log(
+  `${passed ? 'passed' : 'failed'}: ${slipped} changed or waiting while frozen, ${count.lost} acknowledged and lost, ${count.untold} missing in the history`,
+)
 process.exitCode = passed ? 0 : 1

@@ -144,7 +144,15 @@ try {
   while ((await database.query(`SELECT 1 FROM task WHERE kind = 'drill.tick' AND state <> 'done'`)).length) await sleep(100)
   const ticks = await count('drill.tick', 1)
   print(`a schedule of every second, two servers and ${WORKERS} workers (${last!.n} waited at the end)`, ticks)
+  const [fired] = await database.query<{ moments: number }>(
+    `SELECT count(DISTINCT fired_for) AS moments FROM task WHERE kind = 'drill.tick'`,
+  )
+  const moments = fired?.moments ?? 0
+  console.log(`it fired for ${moments} moments in ${seconds()} s`)
   if (ticks.tasks === 0 || ticks.doubled || ticks.missing) failures.push('a schedule fired twice or not at all')
+  // Two tasks for one moment would each have their effect once.
+  if (ticks.tasks !== moments) failures.push(`${ticks.tasks} tasks for ${moments} moments: one was fired twice`)
+  if (moments > Math.ceil((performance.now() - began) / 1000)) failures.push('it fired for more moments than have passed')
 } catch (error) {
   failures.push(String(error))
 } finally {

@@ -7,13 +7,15 @@ const checks = [
   ['format', 'oxfmt', '--check'],
 ]
 
-/** Runs all of them, so that one report shows everything that is wrong. */
-export const check = async (runtime) => {
+/** Runs all of them, so that one report shows everything that is wrong. `hear` gets what they say where another stage is speaking. */
+export const check = async (runtime, hear) => {
   const counts = { passed: 0, failed: 0 }
   for (const [name, bin, ...args] of checks) {
-    const code = await runBin(runtime, bin, args).code
-    counts[code === 0 ? 'passed' : 'failed']++
-    if (code !== 0) say(`${name}: failed`)
+    const { child, code } = runBin(runtime, bin, args, hear ? { stdio: ['ignore', 'pipe', 'pipe'] } : {})
+    if (hear) for (const stream of [child.stdout, child.stderr]) stream?.on('data', hear)
+    const isFine = (await code) === 0
+    counts[isFine ? 'passed' : 'failed']++
+    if (!isFine) (hear ?? say)(`${name}: failed\n`)
   }
   return counts
 }

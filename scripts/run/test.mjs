@@ -4,80 +4,50 @@ import { join, relative } from 'node:path'
 import { ensureBrowser } from './browser.mjs'
 import { check } from './check.mjs'
 import { isStopped, runBin } from './child.mjs'
-import { judged, lineOf } from './outcome.mjs'
-import { root } from './place.mjs'
+import { count, judged, lineOf, namesIn } from './outcome.mjs'
+import { at, root } from './place.mjs'
 import { startOwnPostgres } from './own-postgres.mjs'
 import { say, Sentence } from './sentence.mjs'
+import { twice } from './twice.mjs'
 import { ensureWeb } from './web.mjs'
 
-// A run that failed before or beside its tests must not look like a success.
-const count = (code, passed, failed, names) => ({ passed, failed: failed === 0 && code !== 0 ? 1 : failed, names })
-
-const COLOUR = /\u001b\[[0-9;]*m/g
-/** A failure by its name and the beginning of what was said of it: on a machine of others the end of the log is all that one sees. */
-const told = (name, messages = []) => [
-  name,
-  ...messages
-    .join('\n')
-    .replace(COLOUR, '')
-    .split('\n')
-    .filter((line) => line.trim() && !line.includes('node_modules'))
-    .slice(0, 12)
-    .map((line) => `    ${line.slice(0, 300)}`),
-]
-
-// A file that does not load, or whose preparation fails, has no failed test of its own.
-const isBrokenFile = ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((one) => one.status === 'failed')
-
-const readReport = (file) => {
+const read = (file) => {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch {
-    return {}
+    return undefined
   }
 }
 
-const vitest = async (runtime, project, report, env = {}) => {
-  const args = ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const code = await runBin(runtime, 'vitest', args, { env: { ...runtime.env, ...env } }).code
-  const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = readReport(report)
-  const broken = testResults.filter(isBrokenFile)
-  const failed = testResults.flatMap((file) => file.assertionResults.filter((one) => one.status === 'failed'))
-  const names = [
-    ...failed.flatMap((one) => told(one.fullName, one.failureMessages)),
-    ...broken.flatMap((file) => told(relative(root, file.name), [file.message])),
-  ]
-  return { ...count(code, numPassedTests, numFailedTests + broken.length, names), notes: unjudged(testResults) }
-}
+/** As in `playwright.config.ts`: where nobody can look again. */
+const isTriedAgain = () => Boolean(process.env.CI) && !isStopped()
 
-/** Tests that look into one process, by their reason. */
-const unjudged = (files) => {
-  const seen = files.flatMap((file) => file.assertionResults.filter((one) => one.meta?.onlyInOneProcess))
-  const reasons = [...new Set(seen.map((one) => one.meta.onlyInOneProcess))]
-  const namesOf = (reason) => seen.filter((one) => one.meta.onlyInOneProcess === reason).map((one) => `  ${one.fullName}`)
-  return reasons.flatMap((reason) => [`not judged: ${reason}`, ...namesOf(reason)])
+const vitest = (runtime, project, report, env = {}) => {
+  const once = async (files = []) => {
+    if (files.length > 0) say(`\n── tried again, alone: ${files.map((file) => relative(root, file)).join(', ')}`)
+    const out = `${report}.${files.length}`
+    const beside = `${out}.beside`
+    const reporters = [
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${out}`,
+      `--reporter=${at('scripts', 'run', 'beside.mjs')}`,
+    ]
+    const args = ['run', '--project', project, ...reporters, ...(files.length > 0 ? ['--maxWorkers=1', ...files] : [])]
+    const code = await runBin(runtime, 'vitest', args, { env: { ...runtime.env, ...env, BESIDE_FILE: beside } }).code
+    return { code, report: read(out) ?? {}, beside: read(beside) ?? [] }
+  }
+  return twice(once, isTriedAgain)
 }
-
-/** What failed, and what only passed when it was tried again. */
-const namesIn = (suite) => [
-  ...(suite.specs ?? []).flatMap(({ title, file, tests }) => {
-    const { status, results = [] } = tests[0] ?? {}
-    if (status !== 'unexpected' && status !== 'flaky') return []
-    const failed = results.find((one) => one.status === 'failed' || one.status === 'timedOut')
-    const messages = (failed?.errors ?? []).map(({ message = '' }) => message)
-    return told(`${file}: ${title}${status === 'flaky' ? ' (tried again)' : ''}`, messages)
-  }),
-  ...(suite.suites ?? []).flatMap(namesIn),
-]
 
 const playwright = async (runtime, report) => {
   await ensureWeb(runtime)
   if (!(await ensureBrowser(runtime))) return { passed: 0, failed: 1 }
   const env = { ...runtime.env, PLAYWRIGHT_JSON_OUTPUT_NAME: report }
   const code = await runBin(runtime, 'playwright', ['test', '--reporter=list,json'], { env }).code
-  const { stats, ...root } = readReport(report)
+  const { stats, ...suite } = read(report) ?? {}
   const { expected = 0, flaky = 0, unexpected = 0 } = stats ?? {}
-  return { ...count(code, expected + flaky, unexpected, namesIn(root)), again: flaky }
+  return { ...count(code, expected + flaky, unexpected, namesIn(suite)), again: flaky }
 }
 
 const ownPostgres = async (runtime, report) => {
@@ -96,7 +66,7 @@ const ownPostgres = async (runtime, report) => {
 }
 
 const stages = {
-  static: { title: 'types, lint, format', run: check },
+  static: { title: 'types, lint, format', run: (runtime, _, hear) => check(runtime, hear) },
   unit: { title: 'unit tests', run: (runtime, report) => vitest(runtime, 'unit', report) },
   http: {
     title: 'HTTP tests on the embedded PostgreSQL',
@@ -118,6 +88,9 @@ const stages = {
   },
 }
 
+/** Stages that leave a core idle here and there go side by side; the last of them speaks, what the others said is shown when they have ended. */
+const sideBySide = [['static', 'unit'], ['http'], ['e2e'], ['pg15'], ['two']]
+
 export const test = async (runtime, wanted) => {
   const unknown = wanted.find((name) => !Object.hasOwn(stages, name))
   if (unknown !== undefined)
@@ -125,13 +98,20 @@ export const test = async (runtime, wanted) => {
   const folder = mkdtempSync(join(tmpdir(), 'qc-report-'))
   const total = { passed: 0, failed: 0, skipped: 0, again: 0 }
   const lines = []
-  for (const [name, { title, onlyByName, run }] of Object.entries(stages)) {
-    if (wanted.length > 0 ? !wanted.includes(name) : onlyByName) continue
-    say(`\n── ${title}`)
-    const result = judged(await run(runtime, join(folder, `${name}.json`)))
-    // At the end, where a long log is read: a failure in its middle is scrolled away.
-    lines.push(lineOf(name, result), ...[...result.names, ...result.notes].map((one) => `  ${one}`))
-    for (const kind of ['passed', 'failed', 'skipped', 'again']) total[kind] += result[kind]
+  const isWanted = (name) => (wanted.length > 0 ? wanted.includes(name) : !stages[name].onlyByName)
+  for (const group of sideBySide.map((names) => names.filter(isWanted)).filter((names) => names.length > 0)) {
+    say(`\n── ${group.map((name) => stages[name].title).join(' · ')}`)
+    const runs = group.map(async (name) => {
+      const heard = []
+      const hear = name === group.at(-1) ? undefined : (part) => heard.push(part)
+      return { name, heard, result: judged(await stages[name].run(runtime, join(folder, `${name}.json`), hear)) }
+    })
+    for (const { name, heard, result } of await Promise.all(runs)) {
+      for (const part of heard) process.stdout.write(part)
+      // At the end, where a long log is read: a failure in its middle is scrolled away.
+      lines.push(lineOf(name, result), ...[...result.names, ...result.notes].map((one) => `  ${one}`))
+      for (const kind of ['passed', 'failed', 'skipped', 'again']) total[kind] += result[kind]
+    }
     if (isStopped()) throw new Sentence('Stopped.')
   }
   rmSync(folder, { recursive: true, force: true })

@@ -1,4 +1,5 @@
 import type { OtherUnit } from './unit.ts'
+import type { Operator } from './operator.ts'
 import type { Pattern } from './pattern.ts'
 
 /** What every field kind understands. All of it is plain data: a definition survives JSON.stringify. */
@@ -16,6 +17,10 @@ export type Common = {
   search?: true
   /** Travels and is stored as the text that was entered, byte for byte; the kind says how that text is read. */
   entered?: true
+  /** Has an index of what is read in it. */
+  indexed?: true
+  /** Of what a list is asked and no column holds (`asks`): by which operators. */
+  asked?: readonly Operator[]
   width?: 'half' | 'full'
   /** Shown (and required) only while the named fields hold one of the values; of a choice of several, any of them. */
   when?: Readonly<Record<string, readonly (string | boolean)[]>>
@@ -44,7 +49,12 @@ type Num = Common & {
   /** The number of a record of this resource that nothing holds: it may be gone. Where values are read without their page, its name is said. */
   of?: string
 }
-type Choice = Common & { options: readonly string[]; default?: string }
+type Choice = Common & {
+  options: readonly string[]
+  default?: string
+  /** The options are a scale: sorted by their place in it and not by their letters. */
+  ranked?: true
+}
 type Choices = Common & { options: readonly string[]; default?: readonly string[] }
 /** A place of stored files. */
 type Place = Common & {
@@ -136,7 +146,7 @@ export type PointerKind = 'remoteSelect' | 'ref' | 'refs'
 /** The widened shape that generic code works with. */
 export type Field =
   | (Any & { readonly kind: PlainKind })
-  | (Any & { readonly kind: ChoiceKind; options: readonly string[] })
+  | (Any & { readonly kind: ChoiceKind; options: readonly string[]; ranked?: true })
   | (Any & { readonly kind: PointerKind; readonly to: string; label: string; release?: true; unbound?: true })
 export type Kind = Field['kind']
 

@@ -4,6 +4,7 @@ import { job } from '../areas/job/index.ts'
 import jobLocale from '../areas/job/locale.ts'
 import {
   actionsOf,
+  askedOf,
   can,
   columnsOf,
   defineLocale,
@@ -19,7 +20,9 @@ import {
   rulesOf,
   snake,
   toMillis,
+  TRAITS,
 } from '#kernel'
+import { isReservedField } from './reserved-name.ts'
 
 const granted: Rule = 'job/restore'
 // @ts-expect-error there is no such action
@@ -34,7 +37,7 @@ const unsaid = () => refuse(sentences, 'lazy')
 test.each(areas.map((a) => [a.name, a] as const))('%s is data', (_, area) => expect(JSON.parse(JSON.stringify(area))).toEqual(area))
 test.each(areas.map((a) => [a.name, a] as const))('%s names only resources that exist', (_, area) => {
   const names = new Set<string>(areas.map((a) => a.name))
-  for (const field of Object.values(columnsOf(area))) if (isPointer(field)) expect(names).toContain(field.to)
+  for (const field of Object.values(askedOf(area))) if (isPointer(field)) expect(names).toContain(field.to)
   const { counts = {}, children = {} }: Resource = area
   for (const { of, by, many } of [...Object.values(counts), ...Object.values(children)]) {
     const pointing = (areas as readonly Resource[]).find((a) => a.name === of)
@@ -54,6 +57,11 @@ test('actions follow from traits', () => {
   expect(actionsOf(job)).toEqual(['index', 'add', 'edit', 'del', 'sortable', 'recycle', 'restore', 'delete', 'exportExcel', 'import'])
   const log = defineResource('log', { label: 'a', fields: { a: f.string() }, traits: ['readonly'], list: { columns: ['a'] } })
   expect(actionsOf(log)).toEqual(['index'])
+})
+
+test('what a trait brings is no name for a field of a design', () => {
+  const brought = Object.values(TRAITS).flatMap(({ columns }) => Object.keys(columns))
+  expect(['id', 'version', 'state', 'parentId', ...brought].filter((name) => !isReservedField(name))).toEqual([])
 })
 
 test('P-02 a rule map grants by name or by the wildcard', () => {

@@ -17,7 +17,7 @@ type Text<R extends Resource, E extends string = string> = {
   none?: string
   /** One sentence for the empty list and under the page title: what this is for. */
   remark: string
-  fields: Record<(keyof R['fields'] | keyof NonNullable<R['counts']>) & string, string>
+  fields: Record<(keyof R['fields'] | keyof NonNullable<R['counts']> | keyof NonNullable<R['asks']>) & string, string>
   help?: Partial<Record<keyof R['fields'] & string, string>>
   sections?: Record<string, string>
   /** Sentences of the area's own refusals, thrown with `refuse(locale, key)`. */

@@ -7,8 +7,8 @@ export type Move = {
   readonly rule?: string
   /** Wants to be told why: always, or when it comes from these states. */
   readonly reason?: true | readonly string[]
-  /** Happens when a second person agrees: always, or when it comes from these states. Whoever asks says why. */
-  readonly second?: true | readonly string[]
+  /** Happens when a second person agrees: always, when it comes from these states, or when the server half finds so (`wantsSecond`). Whoever asks says why. */
+  readonly second?: true | readonly string[] | 'half'
   /** The server half says what still stands in the way. */
   readonly gate?: true
   /** Done by the server's own code alone: no call and no button. */
@@ -23,11 +23,13 @@ export const REASON = '_reason'
 
 const holds = (when: true | readonly string[] | undefined, from: unknown): boolean =>
   when === true || (when?.includes(String(from)) ?? false)
-/** What the step from this state asks for. */
+/** What the step from this state asks for, as far as the state says it. */
 export const asksOf = ({ reason, second }: Pick<Move, 'reason' | 'second'>, from: unknown): { reason: boolean; second: boolean } => ({
   reason: holds(reason, from),
-  second: holds(second, from),
+  second: second !== 'half' && holds(second, from),
 })
+/** Whether a second person could be asked for one of many: then each is asked for by itself. */
+export const mayAskSecond = (move: Move): boolean => move.second === 'half' || move.from.some((from) => asksOf(move, from).second)
 
 export const moveRule = ({ moves }: Resource, to: string): string => moves?.[to]?.rule ?? to
 /** The moves that a person can be given, by the right that they need. */

@@ -1,28 +1,11 @@
 import { fail } from './error.ts'
 import type { Field, Kind } from './field.ts'
+import type { Operator, SearchItem, Sort } from './operator.ts'
 import { hasExactDigits, isStorable, readJson } from './input.ts'
 import { fieldSchema } from './schema.ts'
-import { columnsOf } from './resource.ts'
+import { askedOf, columnsOf } from './resource.ts'
 import type { Resource } from './resource.ts'
 
-export const OPERATORS = [
-  '=',
-  '<>',
-  '>',
-  '>=',
-  '<',
-  '<=',
-  'LIKE',
-  'NOT LIKE',
-  'IN',
-  'NOT IN',
-  'RANGE',
-  'NOT RANGE',
-  'NULL',
-  'NOT NULL',
-  'FIND_IN_SET',
-] as const
-export type Operator = (typeof OPERATORS)[number]
 /** Spellings that later clients of BuildAdmin send. */
 const ALIASES: Record<string, Operator> = { eq: '=', ne: '<>', gt: '>', egt: '>=', lt: '<', elt: '<=' }
 
@@ -64,11 +47,10 @@ const OPERATORS_OF: Record<Kind, readonly Operator[]> = {
 }
 
 /** What a field can be asked. People also look for `<0.5` among the numbers that were entered. */
-export const operatorsOf = ({ kind, entered }: Pick<Field, 'kind' | 'entered'>): readonly Operator[] =>
-  entered && OPERATORS_OF[kind] === ORDERED ? ENTERED : OPERATORS_OF[kind]
+export const operatorsOf = ({ kind, entered, asked }: Pick<Field, 'kind' | 'entered' | 'asked'>): readonly Operator[] =>
+  asked ?? (entered && OPERATORS_OF[kind] === ORDERED ? ENTERED : OPERATORS_OF[kind])
 
 export type Condition = { field: string; operator: Operator; value: unknown }
-export type Sort = { field: string; descending: boolean }
 export type ListQuery = {
   page: number
   limit: number
@@ -79,14 +61,15 @@ export type ListQuery = {
   select: boolean
   initKey: string
   initValue: (string | number)[]
+  /** Counted as far as anything is done to all of it at once. */
+  isWhole?: boolean
 }
-/** A condition as people set it and as it travels. */
-export type SearchItem = { field: string; operator: Operator; val: string }
-
 export const PAGE_SIZES = [10, 15, 20, 50, 100] as const
 const MAX_PAGE_SIZE = 1000
 /** Beyond this many rows the total is said to be "more than". */
 export const TOTAL_CAP = 10_000
+/** So many records are changed at once; their numbers are kept with a task. */
+export const MOST_IN_BULK = 100_000
 
 type Raw = Record<string, unknown>
 const MAX_PAGE = 1_000_000
@@ -213,8 +196,9 @@ export const readQuery = (r: Resource, raw: Raw): ListQuery => {
     limit: whole(raw['limit'], PAGE_SIZES[0], 1, MAX_PAGE_SIZE),
     sort: sortOf(columns, raw['order']),
     quickSearch: String(raw['quick_search'] ?? raw['quickSearch'] ?? '').slice(0, 200),
-    conditions: conditionsOf(columns, raw['search']),
+    conditions: conditionsOf(askedOf(r), raw['search']),
     select: raw['select'] === 'true' || raw['select'] === '1' || raw['select'] === true,
+    isWhole: raw['whole'] === 'true',
     initKey: String(raw['initKey'] ?? 'id'),
     initValue:
       init === undefined || init === ''

@@ -1,4 +1,5 @@
 import type { Field, ValueOf } from './field.ts'
+import type { SearchItem, Sort } from './operator.ts'
 import type { Language, Words } from './language.ts'
 import { moveRule, openMoves } from './move.ts'
 import type { Moves, ReasonRule } from './move.ts'
@@ -11,8 +12,12 @@ export type ActionSpec = {
   on: 'row' | 'rows' | 'list'
   /** Has no button of its own: a screen of the area calls it. */
   hidden?: true
+  /** May be done to everything that a filter finds: each record by itself, whatever becomes of the others. */
+  bulk?: true
   /** Changes nothing: when it is refused, nobody tried to change anything. */
   pure?: true
+  /** Says something beside the record, or looks at it again, and leaves it as it is: no lock stands in its way. What it writes elsewhere asks for itself. */
+  beside?: true
   confirm?: true
   danger?: true
   icon?: string
@@ -26,8 +31,11 @@ export type ActionSpec = {
 export type Menu = { group: string; icon: string; order?: number }
 export type FormRow = string | readonly string[]
 export type FormSection = { section: string; rows: readonly FormRow[] }
-/** Records of another resource that point here with that field, `many` if it points to several. */
-export type Pointing = { readonly of: string; readonly by: string; readonly many?: true }
+/** Records of another resource that point here with that field, `many` if it points to several; a new one has the fields `alike` as this one has them. */
+export type Pointing = { readonly of: string; readonly by: string; readonly many?: true; readonly alike?: readonly string[] }
+
+/** What the list shows on its own page before anybody asks for something else: what waits, the most urgent first. */
+export type Opens = { where: readonly SearchItem[]; sort: readonly Sort[] }
 
 /** The widened shape that the generic engine works with. */
 export type Resource = {
@@ -37,6 +45,8 @@ export type Resource = {
   labelIn?: Readonly<Partial<Record<Language, string>>>
   fields: Record<string, Field>
   traits: readonly Trait[]
+  /** What its list can be asked beside its columns: the server half says which rows answer. */
+  asks?: Record<string, Field>
   actions: Record<string, ActionSpec>
   moves?: Moves
   reason?: ReasonRule
@@ -64,7 +74,7 @@ export type Resource = {
   /** Lists of them on the page of a record. */
   children?: Readonly<Record<string, Pointing>>
   /** `window`: its rows are scrolled through from the first to the last instead of leafed through, and all of them are counted. */
-  list: { columns: readonly string[]; sort?: string; filters?: readonly string[]; window?: true }
+  list: { columns: readonly string[]; sort?: string; filters?: readonly string[]; window?: true; opens?: Opens }
   form?: readonly (FormRow | FormSection)[]
 }
 
@@ -85,6 +95,7 @@ export const defineResource = <
   const C extends Record<string, Pointing> = Record<never, never>,
   const L extends Record<string, Pointing> = Record<never, never>,
   const M extends Moves = Record<never, never>,
+  const Q extends Record<string, Field> = Record<never, never>,
 >(
   name: Name,
   spec: {
@@ -94,6 +105,7 @@ export const defineResource = <
     /** The field that does so in another language, where records are named in more than one. */
     labelIn?: Readonly<Partial<Record<Language, Key<F>>>>
     fields: F
+    asks?: Q
     traits?: readonly T[]
     actions?: A
     moves?: M & { readonly [S in keyof M]: S extends StateOf<F> ? { readonly from: readonly StateOf<F>[] } : never }
@@ -110,8 +122,9 @@ export const defineResource = <
     list: {
       columns: readonly (Column<F, T> | Key<C>)[]
       sort?: `${'' | '-'}${Column<F, T>}`
-      filters?: readonly Column<F, T>[]
+      filters?: readonly (Column<F, T> | Key<Q>)[]
       window?: true
+      opens?: Opens
     }
     /** Rows of the form; a nested array is one row of several fields. Defaults to every field in order. */
     form?: readonly (RowOf<F> | { section: string; rows: readonly RowOf<F>[] })[]
@@ -184,6 +197,9 @@ export const columnsOf = (r: Resource): Record<string, Field> => {
     for (const c of Object.keys(TRAITS[trait].columns)) if (c in TRAIT_FIELDS) columns[c] = TRAIT_FIELDS[c as keyof typeof TRAIT_FIELDS]
   return columns
 }
+
+/** What its list can be asked: its columns, and what no column holds. */
+export const askedOf = (r: Resource): Record<string, Field> => (r.asks ? { ...columnsOf(r), ...r.asks } : columnsOf(r))
 
 /** Fields whose value goes to the vault. */
 export const secretsOf = (r: Resource): string[] => Object.keys(r.fields).filter((name) => r.fields[name]!.secret)

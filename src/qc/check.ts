@@ -1,3 +1,4 @@
+import type { FactKind } from './context.ts'
 import type { Dialect } from './dialect/dialect.ts'
 import type { ParamShape, ParamsOf } from './param-shape.ts'
 import type { Parameter, Severity, Threshold } from './parameter.ts'
@@ -83,6 +84,8 @@ export type CheckDefinition<S extends ParamShape = ParamShape> = {
   counts: Text
   help: Text
   severity?: Severity
+  /** What it looks at beside the tables: whoever runs it brings that. */
+  facts?: readonly FactKind[]
   /** What it finds is itself what must not be shown. */
   sensitive?: true
   params: S

@@ -4,6 +4,10 @@ import type { CheckResult } from './result.ts'
 import type { SqlRow } from './table.ts'
 import { text } from './text.ts'
 
+/** What there is to know beside the tables; a check says which of it it looks at. */
+export const FACTS = ['history', 'queries', 'findings', 'previousColumns', 'manifest', 'files', 'registered'] as const
+export type FactKind = (typeof FACTS)[number]
+
 /** What a parameter measured in an earlier run: `context.history[parameter id]`. Points of one group name it, points of the whole do not. */
 export type HistoryPoint = { at: string; value: number; group?: Readonly<Record<string, string | null>> }
 /** `context.queries`: every query in scope; beside these, any attribute that results may be grouped by. */
@@ -68,3 +72,7 @@ export const findingsOf = (context: Readonly<SqlRow>): readonly FindingFact[] | 
 /** `context.manifest`: what the sender says the delivery holds. */
 export const manifestOf = (context: Readonly<SqlRow>): readonly { file: string; sha256?: string }[] =>
   list(context['manifest'] ?? [], 'context.manifest', (item) => isText(item['file']), 'file')
+
+/** `context.registered`: files that are known from before and not judged again. */
+export const registeredOf = (context: Readonly<SqlRow>): readonly { name: string; sha256?: string }[] =>
+  list(context['registered'] ?? [], 'context.registered', (item) => isText(item['name']), 'name')

@@ -20,6 +20,8 @@ export type DatabaseOptions = {
 /** A database with a folder of its own for staged tables. */
 export type QcWorkspace = QcDatabase & {
   readonly directory: string
+  /** How many may work at once. */
+  readonly threads: number
   /** Share done of the statement under way (0–1), or undefined where DuckDB cannot tell. */
   progress(): number | undefined
 }
@@ -35,7 +37,8 @@ export async function openDatabase(options: DatabaseOptions = {}): Promise<QcWor
   const parent = options.spillDirectory ?? tmpdir()
   await mkdir(parent, { recursive: true })
   const directory = await mkdtemp(path.join(parent, 'qc-'))
-  const { instance, main } = await connect(directory, options).catch(async (error: unknown) => {
+  const threads = options.threads ?? availableParallelism()
+  const { instance, main } = await connect(directory, { ...options, threads }).catch(async (error: unknown) => {
     await rm(directory, { recursive: true, force: true })
     throw error
   })
@@ -45,6 +48,7 @@ export async function openDatabase(options: DatabaseOptions = {}): Promise<QcWor
   return {
     dialect: duckdb,
     directory,
+    threads,
     async run(sql, values) {
       await main.run(sql, bind(values))
     },
@@ -79,10 +83,13 @@ export async function openDatabase(options: DatabaseOptions = {}): Promise<QcWor
   }
 }
 
-async function connect(directory: string, options: DatabaseOptions): Promise<{ instance: DuckDBInstance; main: DuckDBConnection }> {
+async function connect(
+  directory: string,
+  options: DatabaseOptions & { threads: number },
+): Promise<{ instance: DuckDBInstance; main: DuckDBConnection }> {
   const instance = await DuckDBInstance.create(':memory:', {
     memory_limit: parseMemory(options.memory ?? '2GB'),
-    threads: String(options.threads ?? availableParallelism()),
+    threads: String(options.threads),
     temp_directory: path.join(directory, 'spill'),
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',

@@ -25,6 +25,35 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 describe('a run', () => {
+  it('tells how far it is statement by statement: what is under way is what that statement asks for', async () => {
+    const told: [done: number, total: number, under: number][] = []
+    await runChecks({
+      database,
+      tables: [table],
+      parameters: [
+        { id: 'row', check: 'not_null', columns: ['体温'] },
+        { id: 'grouped', check: 'not_null', columns: ['体温'], groupBy: ['中心'] },
+        { id: 'measured', check: 'outlier_iqr', columns: ['体温'] },
+        { id: 'unique', check: 'unique', columns: ['编号'] },
+      ],
+      onProgress: (...so) => told.push(so),
+    })
+    expect(told).toEqual([
+      [0, 6, 0],
+      // Three in the first pass, the one that counts in groups in a pass of its own.
+      [0, 6, 3],
+      [3, 6, 0],
+      [3, 6, 1],
+      [4, 6, 0],
+      // What was measured is counted against what was found.
+      [4, 6, 0],
+      [4, 6, 1],
+      [5, 6, 0],
+      [5, 6, 1],
+      [6, 6, 0],
+    ])
+  })
+
   it('counts, scores, groups and names the rows', async () => {
     const run = await runChecks({
       database,

@@ -32,7 +32,8 @@ export type RunInput = {
   now?: string
   context?: Readonly<SqlRow>
   signal?: AbortSignal
-  onProgress?: (done: number, total: number) => void
+  /** In pieces of work; a check may be several. `under`: so many are in the statement that is asked now. */
+  onProgress?: (done: number, total: number, under: number) => void
 }
 
 export type Run = {
@@ -89,8 +90,6 @@ async function count(input: RunInput, tallies: readonly Tally[]): Promise<void> 
   const stopped = (): void => signal?.throwIfAborted()
   const onAbort = (): void => database.interrupt()
   signal?.addEventListener('abort', onAbort, { once: true })
-  let done = 0
-  const step = (count: number): void => input.onProgress?.((done += count), tallies.length)
   try {
     const covers = coversOf(tallies)
     const first = tallies.flatMap((tally): ScanItem[] => {
@@ -101,14 +100,21 @@ async function count(input: RunInput, tallies: readonly Tally[]): Promise<void> 
       if (part.shape !== 'row') return []
       return [part.stats ? statsItem(tally, part.stats) : rowItem(tally)]
     })
-    await scan(database, first, stopped)
-    const second = tallies.filter((tally) => tally.part.shape === 'row' && tally.part.stats && !tally.error)
-    await scan(database, second.map(rowItem), stopped)
-    step(tallies.filter((tally) => tally.part.shape === 'row' || tally.part.shape === 'measure').length)
-    for (const tally of inOrder(tallies)) {
-      if (tally.error || tally.part.shape === 'row' || tally.part.shape === 'measure') continue
+    const measured = tallies.filter(({ part }) => part.shape === 'row' && part.stats)
+    const alone = inOrder(tallies).filter(({ part }) => part.shape !== 'row' && part.shape !== 'measure')
+    const total = first.length + measured.length + alone.length
+    let done = 0
+    const step = (count: number, under: number): void => input.onProgress?.((done += count), total, under)
+    step(0, 0)
+    await scan(database, first, stopped, step)
+    const second = measured.filter(({ error }) => !error)
+    step(measured.length - second.length, 0)
+    await scan(database, second.map(rowItem), stopped, step)
+    for (const tally of alone) {
+      step(0, 1)
       stopped()
       try {
+        if (tally.error) continue
         if (tally.part.shape === 'group') await countGroups(database, tally, covers.get(tally))
         else if (tally.part.shape === 'aggregate') await countAggregate(database, tally)
         else if (tally.part.shape === 'query') await countQuery(database, tally)
@@ -117,8 +123,9 @@ async function count(input: RunInput, tallies: readonly Tally[]): Promise<void> 
         stopped()
         if (database.isLost?.(error)) throw error
         tally.error = error
+      } finally {
+        step(1, 0)
       }
-      step(1)
     }
   } finally {
     signal?.removeEventListener('abort', onAbort)

@@ -1,6 +1,12 @@
 import type { Text } from './text.ts'
 
-type Common = { label: Text; help?: Text; required?: true }
+type Common = {
+  label: Text
+  help?: Text
+  required?: true
+  /** Says how a measured value is judged, not what is measured: with another one the history goes on. */
+  judges?: true
+}
 
 /** One field of a check type's `params`: data, so that a form, a validator and a page of documentation come from the same place. */
 export type ParamField =

@@ -31,6 +31,10 @@ export const FIELDS: Readonly<Record<keyof Parameter, Field>> = {
   id: aText,
   check: aText,
   name: () => undefined,
+  message: (value) =>
+    absent(value) || (typeof value === 'object' && value !== null && 'zh' in value && 'en' in value)
+      ? undefined
+      : text('应写成 { "zh": …, "en": … }', 'is written { "zh": …, "en": … }'),
   table: aText,
   columns: listLike('["age"]'),
   params: (value) =>

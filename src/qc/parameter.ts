@@ -27,6 +27,8 @@ export type Parameter = Thresholds & {
   /** Code or name of the check type: `C02` or `range`. */
   check: string
   name?: Text
+  /** What whoever entered the data is told where it is violated. */
+  message?: Text
   /** May stay out when the run has one table. */
   table?: string
   columns?: readonly string[]

@@ -84,6 +84,10 @@ export type QcDatabase = {
   interrupt(): void
   /** Whether an error says that the engine itself is gone: no fault of the statement, and no verdict on a check. */
   isLost?(error: unknown): boolean
+  /** Whether a limit ended the statement: asked again in parts, each part would run into it. */
+  isOver?(error: unknown): boolean
+  /** The same without limits: for what follows from a verdict, which a limit would take away again. */
+  readonly unlimited?: QcDatabase
   close(): Promise<void>
 }
 

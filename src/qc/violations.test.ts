@@ -4,6 +4,7 @@ import { openDatabase, type QcWorkspace } from './database.ts'
 import { runChecks, type Run } from './engine.ts'
 import type { Parameter } from './parameter.ts'
 import { fingerprintOf } from './plan/copy-column.ts'
+import { Sql } from './sql.ts'
 import type { StagedTable } from './table.ts'
 import { addShadows } from './testing/add-shadows.ts'
 import { stageRows } from './testing/stage-rows.ts'
@@ -124,6 +125,24 @@ describe('the hash of a violation', () => {
     const together: Parameter = { id: 'p', check: 'contiguous', columns: ['site'] }
     const rows = change([...FIRST, FIRST[0]!], 1, 'site', 'B')
     expect(await hashes(together, [['S0', '', '', '', 'C', ''], ...rows])).toEqual(await hashes(together, rows))
+  })
+
+  it('of a group is found once, also where equal rows without numbers of their own are called the same', async () => {
+    const twins = await stageRows(
+      database,
+      't',
+      ['id', 'site'],
+      [
+        ['S1', 'A'],
+        ['S1', 'A'],
+        ['S1', 'B'],
+      ],
+    )
+    const relation = Sql`(SELECT hash(id, site) % 1000 AS "__row", id, site FROM ${twins.relation})`
+    const constant: Parameter = { id: 'p', check: 'constant_should_not_change', columns: ['site'], params: { subject: ['id'] } }
+    const { results, violations } = await runChecks({ database, tables: [{ ...twins, relation, unordered: true }], parameters: [constant] })
+    expect(results[0]).toMatchObject({ violated: 1 })
+    expect((await violations.first(10)).get('p')).toHaveLength(1)
   })
 
   it('of a group covers all its rows, in any order', async () => {

@@ -23,7 +23,8 @@ export class Violations {
   readonly #judged: readonly Judged[]
 
   constructor(database: QcDatabase, judged: readonly Judged[]) {
-    this.#database = database
+    // Where the checks were within a limit, what they found is read whatever it takes: a limit would end the run after its verdict.
+    this.#database = database.unlimited ?? database
     this.#judged = judged
   }
 

@@ -91,6 +91,13 @@ export const SETTINGS = {
     'a folder that this server writes and all Trino nodes read: snapshots go there when a run is judged on Trino (docs/scale.md)',
   ],
   TRINO_SHARE_LOCATION: [z.string().min(1).optional(), 'what Trino calls TRINO_SHARE_DIR, for example local:///qc or s3://bucket/qc'],
+  TRINO_SHARE_S3: [
+    z.url({ protocol: /^https?$/ }).optional(),
+    'https://host:port of an S3 service, if TRINO_SHARE_LOCATION is s3://bucket/prefix and no folder of this machine (docs/scale.md)',
+  ],
+  TRINO_SHARE_S3_REGION: [z.string().min(1).default('us-east-1'), 'the region of that service, as it is signed'],
+  TRINO_SHARE_S3_KEY: [z.string().min(1).optional(), 'the access key for that bucket: read, write and delete below the prefix'],
+  TRINO_SHARE_S3_SECRET: [z.string().min(1).optional(), 'the secret that belongs to TRINO_SHARE_S3_KEY'],
   LOG_LEVEL: [z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('warn'), 'trace, debug, info, warn, error or silent'],
 } as const
 type Settings = { [K in keyof typeof SETTINGS]: z.output<(typeof SETTINGS)[K][0]> }
@@ -126,6 +133,12 @@ export const readConfig = (env: Record<string, string | undefined>, argv: readon
   if (flags.demo && flags.empty) wrong.push('--demo and --empty contradict each other: give one of them.')
   if (values['DATABASE_OWNER_URL'] && !values['DATABASE_URL'])
     wrong.push('DATABASE_OWNER_URL needs DATABASE_URL: the one role owns the tables, the other works with them.')
+  const isBucket = String(values['TRINO_SHARE_LOCATION'] ?? '').startsWith('s3://') && !values['TRINO_SHARE_DIR']
+  const bucket = ['TRINO_SHARE_S3', 'TRINO_SHARE_S3_KEY', 'TRINO_SHARE_S3_SECRET'].filter((name) => values[name])
+  if (bucket.length > 0 && (bucket.length < 3 || !isBucket))
+    wrong.push(
+      'TRINO_SHARE_S3 needs TRINO_SHARE_S3_KEY, TRINO_SHARE_S3_SECRET and TRINO_SHARE_LOCATION=s3://bucket/prefix, and no TRINO_SHARE_DIR.',
+    )
   const settings = values as Settings
   const dataDir = resolve(settings.DATA_DIR ?? '')
   const checkpointDir = resolve(settings.CHECKPOINT_DIR ?? join(dataDir, 'checkpoint'))

@@ -21,3 +21,12 @@ export interface Rows {
 /** Whoever answers for the house and not for one study: super admins, and admins with this right. What a group of members holds is of other things. */
 export const seesEveryStudy = ({ kind, rules }: Reader): boolean =>
   kind === 'system' || (kind === 'admin' && can(rules, ruleOf('study.project', 'all')))
+
+/** Moves `$1…` behind as many parameters as there are already. */
+const behind = (where: string, count: number): string => where.replace(/\$(\d+)/g, (_, number: string) => `$${Number(number) + count}`)
+/** The rows that both give. */
+export const bothSeen = (one: Seen, other: Seen): Seen => {
+  if (one === true) return other
+  if (other === true) return one
+  return { where: `(${one.where}) AND (${behind(other.where, one.params.length)})`, params: [...one.params, ...other.params] }
+}

@@ -18,3 +18,9 @@ export const closedStudy = ({ db }: { readonly db: Rows }, { study }: { readonly
 
 export const stateOf = async (db: Rows, study: number): Promise<string | undefined> =>
   (await db.query<{ state: string }>('SELECT state FROM study_project WHERE id = $1 AND deleted_at IS NULL', [study]))[0]?.state
+
+/** Whether it collects data or did. */
+export const isUnderWay = (state: string | undefined): boolean => state !== undefined && !STEPS.build.some((one) => one === state)
+/** The same for whoever writes: it does not begin to collect until they are done. */
+export const staysUnderWay = async (db: Rows, study: number): Promise<boolean> =>
+  isUnderWay((await db.query<{ state: string }>('SELECT state FROM study_project WHERE id = $1 FOR SHARE', [study]))[0]?.state)

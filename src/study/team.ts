@@ -8,7 +8,7 @@ export const HANDS: readonly string[] = [...LEADS, 'coordinator']
 
 const HELD = `m."deleted_at" IS NULL AND (m."from" IS NULL OR m."from" <= now()) AND (m."to" IS NULL OR m."to" > now())`
 /** `$1` is the reader. A place in the team holds from its first moment to its last; members and admins are numbered apart. */
-const placeOf = ({ kind }: Reader): string => `m."${kind === 'member' ? 'user' : 'admin'}" = $1::bigint AND ${HELD}`
+export const placeOf = ({ kind }: Reader): string => `m."${kind === 'member' ? 'user' : 'admin'}" = $1::bigint AND ${HELD}`
 
 /** Of studies: those whose team the reader is in. What belongs to a study says `scopedBy: 'study'` and is seen with it. */
 export const ownStudies = ({ actor }: Pick<Asking, 'actor'>): Seen =>
@@ -39,6 +39,14 @@ const heldAt =
         AND (${holds('m."departments"')} AND m."departments" <> '{}' OR ${own}))`,
       params: [actor.id, departments, actor.scope.all, actor.scope.departments],
     }
+  }
+
+/** Of what says of which study it is and whose department asked for it, and not of which site it tells: whoever stands at some sites reads what these asked for. */
+export const ownUnsited = ({ actor }: Pick<Asking, 'actor'>): Seen =>
+  seesEveryStudy(actor) || {
+    where: `EXISTS (SELECT 1 FROM study_member m WHERE ${placeOf(actor)} AND m."study" = t."study"
+      AND (m."departments" = '{}' OR t."department_id" = ANY(m."departments")))`,
+    params: [actor.id],
   }
 
 type Place = { role: string; departments: number[] }
@@ -73,6 +81,12 @@ const PARTS = (actor: Reader) =>
 export const holdsPart = async (db: Rows, actor: Reader): Promise<boolean> =>
   !seesEveryStudy(actor) && (await db.query(PARTS(actor), [actor.id, actor.scope.all])).length > 0
 
+/** The studies in which every place that the reader holds now is one of these roles. */
+export const studiesOnlyAs = async (db: Rows, actor: Reader, roles: readonly string[]): Promise<number[]> => {
+  const text = `SELECT m."study" FROM study_member m WHERE ${placeOf(actor)} GROUP BY m."study" HAVING bool_and(m."role" = ANY($2::text[]))`
+  return (await db.query<{ study: number }>(text, [actor.id, roles])).map(({ study }) => study)
+}
+
 type Held = { kind: 'admin' | 'member'; id: number; whole: boolean }
 const HOLDERS = `SELECT CASE WHEN m."admin" IS NULL THEN 'member' ELSE 'admin' END AS kind, coalesce(m."admin", m."user") AS id,
   bool_or(m."departments" = '{}') AS whole FROM study_member m WHERE m."study" = $1::bigint AND m."role" = ANY($2::text[]) AND ${HELD} GROUP BY 1, 2 ORDER BY 1, 2`
@@ -91,6 +105,25 @@ export const onlyAudits = async (db: Rows, actor: Reader, study: number): Promis
 
 export const leads = async (db: Rows, actor: Reader, study: number): Promise<boolean> =>
   seesEveryStudy(actor) || (await placesIn(db, actor, study)).some(({ role }) => LEADS.some((lead) => lead === role))
+
+/**
+ * Whether the reader answers for all that stands at these sites, `null` for the whole study: as one of these roles, by a place that names no site
+ * or every one of them. A data scope narrows what somebody reads, not what the team has given into their hands.
+ */
+export const answersFor = async (
+  db: Rows,
+  actor: Reader,
+  study: number,
+  sites: readonly number[] | null,
+  roles: readonly string[] = LEADS,
+): Promise<boolean> => {
+  const within = (departments: readonly number[]) =>
+    departments.length === 0 || (sites !== null && sites.length > 0 && sites.every((site) => departments.includes(site)))
+  return (await placesIn(db, actor, study)).some(({ role, departments }) => roles.includes(role) && within(departments))
+}
+/** Of those who decide about the study; whoever answers for the house closes everything. */
+export const leadsAt = async (db: Rows, actor: Reader, study: number, sites: readonly number[] | null): Promise<boolean> =>
+  seesEveryStudy(actor) || answersFor(db, actor, study, sites)
 
 /** Whether the reader's place in the team is for the whole study, whichever site a record is of. */
 export const seesAllSites = async (db: Rows, actor: Reader, study: number): Promise<boolean> =>

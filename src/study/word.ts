@@ -9,3 +9,10 @@ export const wordsIn = (said: unknown): ReadonlySet<string> =>
       .toLowerCase()
       .split(/[^\p{L}\p{N}_]+/u),
   )
+
+/** What a column and a variable are called, compared as people write it. */
+export const bare = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[\s*()_\-.:]/g, '')

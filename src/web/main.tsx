@@ -8,6 +8,7 @@ import { initI18n } from './i18n/index.ts'
 import { setAreas } from './areas.ts'
 import { createAppRouter } from './router.tsx'
 import { showBlockLoader } from './ui/block-loader.ts'
+import { keepPage } from './ui/keep-page.ts'
 import './ui/base.css'
 
 const oldAddress = cleanPathOfHash(window.location.hash)
@@ -15,6 +16,7 @@ if (oldAddress) window.history.replaceState(null, '', oldAddress)
 
 // Lazily: its lists of files grow with every area, and the sign-in page needs none of them.
 setAreas(() => import('../areas/registry.web.ts'))
+keepPage()
 showBlockLoader()
 await initI18n()
 

@@ -14,7 +14,7 @@ import { syncRules } from '../server/seed/rules.ts'
 import { Signer } from '../server/signer.ts'
 import { startWorker } from '../server/task/worker.ts'
 import { dutyTasks } from '../server/terminal/duty-task.ts'
-import { houseTasks } from './house.ts'
+import { ownTasks } from './own-tasks.ts'
 import { sweepSchedule } from './sweep.ts'
 import { openTools } from './tools.ts'
 import { waitForDatabase } from './wait.ts'
@@ -69,7 +69,7 @@ const start = async (): Promise<void> => {
   const worker = await startWorker({
     url,
     tools,
-    tasks: [...houseTasks, ...duties.values(), ...mounted.flatMap(({ half }) => half?.tasks ?? [])],
+    tasks: [...ownTasks, ...duties.values(), ...mounted.flatMap(({ half }) => half?.tasks ?? [])],
     schedules: [sweepSchedule, digestSchedule, ...mounted.flatMap(({ half }) => half?.schedules ?? [])],
     onError: tell,
     onSilence: () => void end(EXIT.crashed),

@@ -3,7 +3,8 @@ import { sweepTokens } from '../server/auth/token.ts'
 import { sweepOutbox } from '../server/message/retention.ts'
 import { sweepNotifications } from '../server/notification/sweep.ts'
 import { sweepUploads } from '../server/upload/sweep.ts'
-import { sweepShare } from '../study/run/share.ts'
+import { sweepShare } from '../qc/trino/left.ts'
+import { shareOf } from '../study/run/share.ts'
 import { sweepWork } from './work-folder.ts'
 import { defineTask } from '../server/task/definition.ts'
 import { sweepTasks } from '../server/task/retention.ts'
@@ -35,7 +36,8 @@ export const sweep = defineTask({
       .step('previews', ({ tools }) => tools.converter.sweep().then(() => null))
       .step('uploads', ({ tools }) => sweepUploads(tools.database, tools.config.DATA_DIR))
       .step('work', ({ tools }) => sweepWork(tools.config.DATA_DIR))
-      .step('share', ({ tools }) => sweepShare(tools.config.TRINO_SHARE_DIR))
-      .step('tasks', ({ tools }) => sweepTasks(tools.database)),
+      .step('tasks', ({ tools }) => sweepTasks(tools.database))
+      // Last: a bucket that refuses is to be seen, and holds up nothing else.
+      .step('share', ({ tools }) => sweepShare(shareOf(tools.config))),
 })
 export const sweepSchedule = defineSchedule({ name: 'system.sweep', cron: '*/10 * * * *', zone: 'Asia/Shanghai', task: sweep, input: {} })

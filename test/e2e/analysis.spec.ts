@@ -91,7 +91,7 @@ const arrange = async (page: Page, id: number, lang: Lang): Promise<void> => {
   await expect(condition).toHaveAttribute('aria-invalid', 'true')
   await condition.fill('sbp >= 100')
   const said = page.getByText(words.cohort)
-  await expect(said).toBeVisible({ timeout: 60_000 })
+  await expect(said).toBeVisible()
   await expect(page.getByText(words.first)).toHaveCount(0)
   // The same figure as the trial below, and the toast that would say it a third time stays away.
   const n = words.cohort.exec(await said.innerText())?.[1]
@@ -109,7 +109,6 @@ const arrange = async (page: Page, id: number, lang: Lang): Promise<void> => {
 
 for (const lang of walkedIn('zh-cn'))
   test(`AA-03 request, cohort, approval by another, package and download (${lang})`, async ({ browser }) => {
-    test.setTimeout(300_000)
     const words = WORDS[lang]
     const [analyst, head] = [await signIn('datamanager'), await signIn('admin')]
     const id = await requested(analyst, `AN-${lang.slice(0, 2)}`)
@@ -128,7 +127,7 @@ for (const lang of walkedIn('zh-cn'))
     await expect(other.getByRole('button', { name: words.edit, exact: true })).toHaveCount(0)
     await open(other, `/admin/analysis/project/${id}?tab=release`)
     await other.getByRole('button', { name: words.make, exact: true }).click()
-    await expect(other.getByText(words.taken)).toBeVisible({ timeout: 120_000 })
+    await expect(other.getByText(words.taken)).toBeVisible()
     await expect(other.locator('.analysis-looks')).toContainText(words.bar)
     await noSeriousFindings(other)
     await shot(other, `analysis-release-${lang}`)
@@ -174,7 +173,6 @@ const sendBarIsClear = async (page: Page): Promise<void> => {
 }
 
 test('AA-03 a member asks for data on a phone, reads the decision and takes the package', async ({ browser }) => {
-  test.setTimeout(180_000)
   const [member, lead] = [await memberIn('student'), await signIn('admin')]
   const page = await windowOf(browser, member, 'zh-cn')
   await page.setViewportSize({ width: 390, height: 844 })
@@ -192,7 +190,7 @@ test('AA-03 a member asks for data on a phone, reads the decision and takes the 
   await page.getByRole('checkbox', { name: WORDS['zh-cn'].sbp }).first().check()
   await page.getByRole('checkbox', { name: 'Excel' }).check()
   await page.getByRole('checkbox', { name: 'SAS XPT' }).check()
-  await expect(page.getByText(WORDS['zh-cn'].cohort)).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText(WORDS['zh-cn'].cohort)).toBeVisible()
   await sendBarIsClear(page)
   await fitsPhone(page)
   await noSeriousFindings(page)
@@ -205,7 +203,7 @@ test('AA-03 a member asks for data on a phone, reads the decision and takes the 
 
   expect(await move(lead.call, 'analysis.project', id, 'approved')).toMatchObject({ code: 1 })
   expect(await lead.call('/admin/analysis.project/release', { body: { ids: [id] } })).toMatchObject({ code: 1 })
-  await expect.poll(async () => (await read(lead.call, 'analysis.project', id)).state, { timeout: 120_000 }).toBe('released')
+  await expect.poll(async () => (await read(lead.call, 'analysis.project', id)).state).toBe('released')
 
   await page.reload()
   await expect(page.locator('.member-standing').first()).toHaveText('可以下载')

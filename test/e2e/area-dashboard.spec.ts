@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test'
 import { fresh, noSeriousFindings } from './page-kit.ts'
 import { addJob, signIn as client } from './list-kit.ts'
 import { openAdmin } from './shell-kit.ts'
+import { seen, walkedOnce } from './walked-in.ts'
 
 test('AA-23 the dashboard counts what is there, draws it and leads to it', async ({ page, request }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -51,3 +52,34 @@ test('AA-23 what runs is on the dashboard for as long as it runs', async ({ page
   // Nobody reloads: the board asks again by itself, sooner while something runs.
   await expect(page.locator('[data-widget=running]')).toHaveCount(0)
 })
+
+const WORKS = {
+  'zh-cn': { waits: '等我处理', runs: '正在运行', worse: '最近一天变差', serious: '未处理的严重问题', fresh: '新出现的严重问题' },
+  en: {
+    waits: 'Waiting for me',
+    runs: 'Running now',
+    worse: 'Worse since yesterday',
+    serious: 'Serious findings not dealt with',
+    fresh: 'New serious findings',
+  },
+} as const
+for (const lang of walkedOnce('zh-cn')) {
+  const words = WORKS[lang]
+  test(`AA-23 what waits, what runs and what got worse stand in three columns, each line a door to as many rows (${lang})`, async ({
+    page,
+  }) => {
+    await openAdmin(page, '/admin/dashboard', { lang })
+    const column = (name: 'waits' | 'runs' | 'worse') => page.getByRole('region', { name: words[name] })
+    for (const name of ['waits', 'runs', 'worse'] as const)
+      await expect(column(name).locator('li button, .panel-empty').first()).toBeVisible()
+    await expect(column('worse').getByRole('button', { name: words.fresh })).toBeVisible()
+    await seen(page, WORKS)
+    const line = column('waits').getByRole('button', { name: words.serious })
+    const count = Number((await line.locator('strong').textContent())?.replaceAll(/\D/g, ''))
+    await line.click()
+    await expect(page).toHaveURL(/\/admin\/finding\?filter=state.*severity/)
+    await expect(page.locator('.pager, .list-foot').first()).toContainText(
+      new Intl.NumberFormat(lang === 'en' ? 'en-GB' : lang).format(count),
+    )
+  })
+}

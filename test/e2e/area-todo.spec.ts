@@ -3,7 +3,7 @@ import { add, find, openArea, remove } from './area-kit.ts'
 import { signIn } from './list-kit.ts'
 import { shot } from './own-server.ts'
 import { fresh, noSeriousFindings } from './page-kit.ts'
-import { walkedIn } from './walked-in.ts'
+import { seen, walkedOnce } from './walked-in.ts'
 
 const today = () => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(new Date())
 
@@ -77,7 +77,7 @@ const WORDS = {
   },
 } as const
 
-for (const lang of walkedIn('zh-cn')) {
+for (const lang of walkedOnce('zh-cn')) {
   const words = WORDS[lang]
   test(`AA-06 what the clock will ask for stands in the calendar, with the way to its record and to its tasks (${lang})`, async ({
     page,
@@ -90,6 +90,9 @@ for (const lang of walkedIn('zh-cn')) {
     const { id } = await add(client, 'control.set', { code: name, name, nameEn: name, study, parameters, cron: '0 6 * * *' })
     await openArea(page, '/admin/todo?look=calendar&whose=all', { lang })
     await page.getByRole('button', { name: words.next }).click()
+    // People's work comes first: what the clock does is shown to whoever asks.
+    await expect(page.getByRole('button', { name: words.schedules, exact: true })).toHaveAttribute('aria-pressed', 'false')
+    await page.getByRole('button', { name: words.schedules, exact: true }).click()
     const firing = page.getByRole('cell').getByRole('link', { name: `06:00 ${words.firing} · ${name}` })
     await expect(firing.first()).toBeVisible()
     // Each day of the next month, and what the month before and after it have in its weeks.
@@ -99,7 +102,7 @@ for (const lang of walkedIn('zh-cn')) {
     await expect(line).toContainText(words.when)
     await expect(line).toContainText(words.never)
     await shot(page, `todo-clock-${lang}`)
-    await noSeriousFindings(page)
+    await seen(page, WORDS)
     await page.getByRole('button', { name: words.schedules, exact: true }).click()
     await expect(firing).toHaveCount(0)
     await page.getByRole('button', { name: words.schedules, exact: true }).click()

@@ -2,7 +2,8 @@ import { expect, type Page } from '@playwright/test'
 import { add, collecting, form, move, post, publish, read, variable } from '../study-kit.ts'
 import { tried } from '../trial-kit.ts'
 import { drawer, field, press } from './area-kit.ts'
-import { only, type Lang, type Person } from './own-server.ts'
+import { fitsPhone, only, shot, type Lang, type Person } from './own-server.ts'
+import { noSeriousFindings } from './page-kit.ts'
 
 export type Site = { admin: number } | { user: number }
 export type Made = { study: number; form: number; name: string; records: number[] }
@@ -63,19 +64,69 @@ export const judged = async (
   const { call } = manager
   const { set, ...made } = await ruled(manager, second, code, sites, values)
   const run = await post<{ id: number }>(call, 'qc.run/judge', { study: made.study, form: made.form, set })
-  await expect.poll(async () => (await read(call, 'qc.run', run.data.id)).state, { timeout: 60_000 }).toBe('done')
+  await expect.poll(async () => (await read(call, 'qc.run', run.data.id)).state).toBe('done')
   return made
 }
 
-/** Three subjects without a record and one with it, and an open gather project that takes files about them; what is stored of one is judged. */
+/** Five subjects without a record and one with it, and an open gather project that takes files about them; what is stored of one is judged. */
 export const gathered = async (manager: Person, second: Person, code: string, sites: readonly Site[]) => {
   const { call } = manager
-  const { set, ...made } = await ruled(manager, second, code, sites, [null, null, null, '118'])
+  const { set, ...made } = await ruled(manager, second, code, sites, [null, null, null, null, null, '118'])
   const { study, form: id } = made
   const about = { study, code, name: '生命体征上传', nameEn: 'Vital signs', form: id, channel: 'upload', intake: 'flag', controlSet: set }
   const gather = await add(call, 'gather.project', about)
   expect(await move(call, 'gather.project', gather.id, 'open')).toMatchObject({ code: 1 })
-  return { ...made, gather: gather.id }
+  return { ...made, code, gather: gather.id }
+}
+export type Gathered = Awaited<ReturnType<typeof gathered>>
+
+type Open = (page: Page, path: string) => Promise<void>
+const sheetOf = ({ code }: Gathered, values: readonly string[]): Buffer => {
+  const lines = [...values.map((value, i) => `${code}-${i + 1},V1,${value}`), `${code}-X,V1,120`]
+  return Buffer.from(['subject,visit,sbp', ...lines, ''].join('\n'))
+}
+/** What was read of the file is looked at on a phone, and submitted. */
+const submit = async (phone: Page, file: string) => {
+  await phone.getByRole('button', { name: '提交', exact: true }).click()
+  await expect(phone.getByRole('region', { name: '交付回执' })).toContainText(file)
+}
+/** A member hands the values over on a phone, one for each subject and one of somebody unknown, and submits what was read of them. */
+export const handOver = async (open: Open, phone: Page, made: Gathered, file: string, values: readonly string[]) => {
+  await open(phone, `/user/study/gather?gather=${made.gather}`)
+  await phone.locator('input[type=file]').setInputFiles({ name: file, mimeType: 'text/csv', buffer: sheetOf(made, values) })
+  const sent = phone.getByRole('link', { name: file })
+  await expect(sent).toContainText('等您提交')
+  await sent.click()
+  await submit(phone, file)
+}
+/** The member answers with the whole file, mended: sent to the query, submitted where it was read. Ends on the query. */
+export const answerWithFile = async (open: Open, phone: Page, made: Gathered, query: number, file: string, values: readonly string[]) => {
+  await open(phone, `/user/study/query?id=${query}`)
+  const correct = phone.locator('.member-query-correct')
+  await correct.locator('input[type=file]').setInputFiles({ name: file, mimeType: 'text/csv', buffer: sheetOf(made, values) })
+  const sent = correct.getByRole('link', { name: file })
+  await expect(sent).toBeVisible()
+  await fitsPhone(phone)
+  await noSeriousFindings(phone)
+  await shot(phone, 'file-sent-390')
+  await sent.click()
+  await submit(phone, file)
+  await phone.goBack()
+  await expect(phone.locator('.member-query-next')).toHaveAttribute('data-next', 'accept')
+  await expect(phone.getByRole('button', { name: '提交答复' })).toHaveCount(0)
+}
+/** The newest delivery is stored by hand, and by itself judged by the rules of its gather project. Answers it. */
+export const takeIn = async (open: Open, desk: Page, { call }: Person, { gather }: Gathered): Promise<number> => {
+  const { id } = await only(call, 'gather.delivery', [{ field: 'gather', operator: '=', val: String(gather) }])
+  await open(desk, `/admin/gather/delivery/${id}`)
+  await expect(desk.getByText('不合格 1 行', { exact: true })).toBeVisible()
+  await expect(desk.locator('.delivery')).toContainText('研究中没有这位受试者')
+  await desk.locator('.delivery-reason input').fill('与原始资料核对')
+  await desk.getByRole('button', { name: /^入库 \d+ 行$/ }).click()
+  await expect(desk.locator('.record-header')).toContainText('已入库')
+  const judgedHere = () => only(call, 'qc.run', [{ field: 'delivery', operator: '=', val: String(id) }]).then(({ state }) => state)
+  await expect.poll(judgedHere).toBe('done')
+  return id
 }
 
 const ASK = { 'zh-cn': { raise: '提质疑', more: '更多' }, en: { raise: 'Raise a query', more: 'More' } } as const

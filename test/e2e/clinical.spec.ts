@@ -11,7 +11,7 @@ const move = async (client: Client, name: string, id: number, to: string) => {
   const { code, msg } = await client.call(`/admin/${name}/move`, { id, version: data.row.version, to })
   expect(code, msg).toBe(1)
 }
-/** A study that collects, with a subject, and a draft of its dictionary. */
+/** A study that may collect once the draft of its dictionary is published: `begin` does, with a first subject. */
 const study = async (client: Client) => {
   const { data } = await client.call<{ list: Row[] }>('/admin/department/index')
   const department = data.list[0]!.id
@@ -26,10 +26,13 @@ const study = async (client: Client) => {
     ethicsNo: 'E',
   })
   const visit = await add(client, 'study.visit', { study: row.id, code: 'V1', name: '基线', nameEn: 'Baseline', day: 0 })
-  for (const to of ['submitted', 'approved', 'collecting']) await move(client, 'study.project', row.id, to)
-  const subject = await add(client, 'study.subject', { study: row.id, code: 'S-001', department })
+  for (const to of ['submitted', 'approved']) await move(client, 'study.project', row.id, to)
   const draft = await add(client, 'study.dictionary', { study: row.id })
-  return { id: row.id, visit: visit.id, subject: subject.id, draft: draft.id }
+  const begin = async (): Promise<number> => {
+    await move(client, 'study.project', row.id, 'collecting')
+    return (await add(client, 'study.subject', { study: row.id, code: 'S-001', department })).id
+  }
+  return { id: row.id, visit: visit.id, begin, draft: draft.id }
 }
 const shot = async (page: Page, name: string) => {
   const folder = process.env['SHOT']
@@ -48,7 +51,7 @@ test('AA-04 a dictionary is pasted from a sheet, mended where it is wrong, publi
   request,
 }) => {
   const client = await signIn(request)
-  const { id, draft, subject, visit } = await study(client)
+  const { id, draft, begin, visit } = await study(client)
   await openArea(page, `/admin/study/dictionary/${draft}`, { lang: 'zh-cn' })
   await expect(page.getByText('还没有表单')).toBeVisible()
   await page.getByRole('button', { name: '新建表单' }).last().click()
@@ -89,6 +92,11 @@ test('AA-04 a dictionary is pasted from a sheet, mended where it is wrong, publi
   const place = (row: number) => page.locator(`tr[data-row="${row}"]`)
   await place(0).locator('.dictionary-grip').dragTo(place(2).locator('.dictionary-grip'))
   await expect(place(2).getByLabel('sbp 变量名')).toBeVisible()
+  // What goes by one click comes back by another.
+  await place(2).getByRole('button', { name: '移除 sbp' }).click()
+  await expect(place(2)).toHaveCount(0)
+  await page.getByRole('button', { name: '撤销' }).click()
+  await expect(place(2).getByLabel('sbp 变量名')).toBeVisible()
   await expect(page.getByText('没有发现问题')).toBeVisible()
   // Half under the column that stays, a box looks too small to be hit.
   await page.locator('.dictionary-grid').evaluate((grid) => grid.scrollTo(0, 0))
@@ -100,6 +108,7 @@ test('AA-04 a dictionary is pasted from a sheet, mended where it is wrong, publi
   await dialog.getByRole('textbox').fill('首次发布')
   await dialog.getByRole('button', { name: '发布' }).click()
   await expect(page.getByText('这个版本已发布')).toBeVisible()
+  const subject = await begin()
   await page.getByRole('tab', { name: '版本比较' }).click()
   await expect(page.locator('.dictionary-compare li')).toHaveCount(4)
   await noSeriousFindings(page)
@@ -133,6 +142,45 @@ test('AA-04 a dictionary is pasted from a sheet, mended where it is wrong, publi
   await page.getByRole('button', { name: '提交' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: '提交' }).click()
   await expect(page.locator('.clinical-record header')).toContainText('已提交')
+
+  // A question about the value, and a look at it, by the keyboard alone. Where somebody types, the letter itself is theirs.
+  await sbp.focus()
+  await page.keyboard.press('Alt+q')
+  const asking = page.getByRole('dialog', { name: '提质疑' })
+  const text = asking.getByRole('textbox', { name: '质疑内容' })
+  await expect(asking).toContainText('就“收缩压”提质疑')
+  await expect(text).toBeFocused()
+  await page.keyboard.type('Q/V：与原始病历一致吗')
+  await page.keyboard.press('Alt+v')
+  await page.keyboard.press('Escape')
+  const leaving = page.getByRole('alertdialog')
+  await noSeriousFindings(page, '[role=alertdialog]')
+  await shot(page, 'ask-leave-zh')
+  await page.keyboard.press('Escape')
+  await expect(leaving).toHaveCount(0)
+  await expect(text).toHaveValue('Q/V：与原始病历一致吗')
+  await expect(text).toBeFocused()
+  await noSeriousFindings(page, '.ant-drawer-open')
+  await shot(page, 'ask-zh')
+  await page.keyboard.press('Control+Enter')
+  await expect(asking).toHaveCount(0)
+  await expect(page.getByRole('region', { name: '这条记录的质疑' })).toContainText('Q/V：与原始病历一致吗')
+  // The cursor is back in the value, and no letter did anything behind the dialog.
+  await expect(sbp).toBeFocused()
+  const marks = page.getByRole('region', { name: '核查标记' })
+  await expect(marks).toHaveCount(0)
+  await page.keyboard.press('Alt+v')
+  await expect(marks.getByRole('listitem')).toHaveText([/有效.*原始资料核对.*此值/])
+  await page.getByRole('button', { name: '原始资料核对此值' }).focus()
+  await page.keyboard.press('?')
+  const keys = page.getByRole('dialog', { name: '快捷键' })
+  await expect(keys).toContainText('Q / Alt Q')
+  await expect(keys).toContainText('V / Alt V')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('q')
+  await expect(asking).toContainText('就“收缩压”提质疑')
+  await page.keyboard.press('Escape')
+  await expect(asking).toHaveCount(0)
 })
 
 const CELLS = {
@@ -157,12 +205,13 @@ const CONTENT = {
 
 test('AA-04 form, list and dictionary speak English and fit a phone', async ({ page, request }) => {
   const client = await signIn(request)
-  const { id, draft, subject, visit } = await study(client)
+  const { id, draft, begin, visit } = await study(client)
   const saved = await client.call('/admin/study.dictionary/save', { ids: [draft], version: 1, content: CONTENT })
   expect(saved.code, saved.msg).toBe(1)
   const { data } = await client.call<{ row: Row }>(`/admin/study.dictionary/read?id=${draft}`)
   const headers = { server: '1', batoken: client.token, 'x-reason': 'first' }
   await request.post('/admin/study.dictionary/move', { headers, data: { id: draft, version: data.row.version, to: 'published' } })
+  const subject = await begin()
   const { forms } = (await client.call<{ forms: { id: number }[] }>(`/admin/clinical.data/forms?study=${id}`)).data
   const form = forms[0]!.id
   const row = await add(client, `clinical.data.f${form}`, { subject, visit, v1: '120' })
@@ -199,12 +248,17 @@ test('AA-04 a long form is scrolled through from the first record to the last, k
   request,
 }) => {
   const client = await signIn(request)
-  const { id, draft, subject, visit } = await study(client)
-  const content = { ...CONTENT, forms: [{ ...CONTENT.forms[0], repeats: true }] }
+  const { id, draft, begin, visit } = await study(client)
+  const content = {
+    ...CONTENT,
+    forms: [{ ...CONTENT.forms[0], repeats: true }],
+    variables: CONTENT.variables.map((one) => ({ ...one, min: '50' })),
+  }
   expect((await client.call('/admin/study.dictionary/save', { ids: [draft], version: 1, content })).code).toBe(1)
   const { data } = await client.call<{ row: Row }>(`/admin/study.dictionary/read?id=${draft}`)
   const headers = { server: '1', batoken: client.token, 'x-reason': 'first' }
   await request.post('/admin/study.dictionary/move', { headers, data: { id: draft, version: data.row.version, to: 'published' } })
+  const subject = await begin()
   const { forms } = (await client.call<{ forms: { id: number }[] }>(`/admin/clinical.data/forms?study=${id}`)).data
   const form = forms[0]!.id
   for (let from = 1; from <= 260; from += 20)
@@ -261,6 +315,48 @@ test('AA-04 a long form is scrolled through from the first record to the last, k
   await expect(page.getByText('回收站是空的')).toBeVisible()
   await page.getByRole('button', { name: '返回列表' }).click()
   await expect(page.locator('.pager-total')).toHaveText('共 260 条')
+
+  // From mark to mark over rows of another chunk; E, Q and V are about the cell that has the focus, G leads to another page.
+  const search = encodeURIComponent(JSON.stringify([{ field: 'instance', operator: '=', val: '49' }]))
+  const { list } = (await client.call<{ list: Row[] }>(`/admin/clinical.data.f${form}/index?search=${search}`)).data
+  const low = list[0]!.id
+  await move(client, `clinical.data.f${form}`, low, 'submitted')
+  const focused = grid.locator('[role=gridcell]:focus')
+  await openArea(page, `/admin/clinical/data?study=${id}&f${form}.order=instance%2Cdesc`, { lang: 'zh-cn' })
+  await expect(cell(1)).toHaveText('260')
+  await cell(1).focus()
+  await page.keyboard.press('j')
+  await expect(focused).toContainText('49')
+  await page.keyboard.press('j')
+  await expect(focused).toContainText('48')
+  await page.keyboard.press('k')
+  await page.keyboard.press('k')
+  await expect(page.getByText('这个方向上没有带标记的单元格了')).toBeVisible()
+  await expect(focused).toContainText('49')
+  await page.keyboard.press('e')
+  await expect(page.getByRole('dialog').getByLabel('收缩压')).toHaveValue('49')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(focused).toContainText('49')
+  await page.keyboard.press('q')
+  const asking = page.getByRole('dialog', { name: '提质疑' })
+  await expect(asking).toContainText('就“收缩压”提质疑')
+  await page.keyboard.press('Escape')
+  await expect(asking).toHaveCount(0)
+  await expect(focused).toContainText('49')
+  await page.keyboard.press('v')
+  const about = encodeURIComponent(JSON.stringify([{ field: 'record', operator: '=', val: String(low) }]))
+  const marks = async () => (await client.call<{ list: object[] }>(`/admin/study.mark/index?search=${about}`)).data.list
+  await expect.poll(marks).toMatchObject([{ form, record: low, field: 'v1', kind: 'source' }])
+  await page.keyboard.press('?')
+  const own = page.getByRole('dialog', { name: '快捷键' })
+  for (const text of ['到下一个带标记的单元格', '就这个值提出质疑', '把这个值标为已核对']) await expect(own).toContainText(text)
+  await page.keyboard.press('Escape')
+  await expect(own).toHaveCount(0)
+  await expect(focused).toContainText('49')
+  await page.keyboard.press('g')
+  await page.keyboard.press('t')
+  await expect(page).toHaveURL(/\/admin\/task$/)
 
   // In English: what is kept as a view, and letters switched off.
   await openArea(page, `/admin/clinical/data?study=${id}&f${form}.filter=v1%3A%3C%3A31`, { lang: 'en', layout: { letters: false } })

@@ -1,85 +1,21 @@
+import { readFile } from 'node:fs/promises'
 import { expect, test, type Page } from '@playwright/test'
-import { move, read, type Row } from '../study-kit.ts'
-import { field, press } from './area-kit.ts'
-import { askSite, judged, type Made } from './chain-kit.ts'
-import { closeStudy, explain, name, nextStep, staysInside } from './closing-kit.ts'
-import { fitsPhone, only, ownServer, shot, type Lang, type Person } from './own-server.ts'
+import { add, move, post, read, type Row } from '../study-kit.ts'
+import { unzip } from '../unzip.ts'
+import { choose, drawer, field, fill, press } from './area-kit.ts'
+import { answerWithFile, askSite, gathered, handOver, judged, takeIn, type Gathered, type Made } from './chain-kit.ts'
+import { archive, closeStudy, name, nextStep, printed, showsHeld, staysInside, stepBack, verify, WORDS as CLOSING } from './closing-kit.ts'
+import { fitsPhone, ownServer, shot, type Lang, type Person } from './own-server.ts'
 import { noSeriousFindings } from './page-kit.ts'
-import { toast } from './shell-kit.ts'
-import { walkedIn } from './walked-in.ts'
 
 test.describe.configure({ mode: 'serial' })
 const { signIn, memberIn, windowOf, open } = ownServer()
 
 const WORDS = {
-  'zh-cn': {
-    value: /^更正后的值/,
-    answer: '提交答复',
-    sent: '已答复',
-    proof: '不再命中',
-    drafts: '还有 1 条记录没有提交',
-    verify: '原始资料核对整条记录',
-    valid: '有效',
-    verified: '各科室核查进度',
-    freeze: '冻结',
-    signedBy: '签名人',
-    same: '与签名时一致',
-    locked: '已锁定',
-    held: /已由.+于 .+ 锁定/,
-    save: '保存',
-    remove: /^删除/,
-    more: /^更多/,
-    clean: '解除锁定',
-    archive: '归档',
-    archived: '已归档',
-    back: '取消归档',
-    download: '下载归档文件',
-    cleaning: '清理中',
-    asked: '等待另一人批准',
-    approve: '批准并执行',
-    none: '研究冻结后，这里显示全部数据的摘要',
-    print: '打印签名页',
-    meaning: '确认其完整、准确、可追溯，同意锁定',
-    noNew: '不能新建和导入记录',
-    noTalk: '不能再评论',
-    add: '新建',
-  },
-  en: {
-    value: /^Corrected value/,
-    answer: 'Send the answer',
-    sent: 'Answered',
-    proof: 'no longer hits',
-    drafts: 'Records not submitted yet: 1',
-    verify: 'Against the source: the record',
-    valid: 'Valid',
-    verified: 'Verification by site',
-    freeze: 'Freeze',
-    signedBy: 'Signed by',
-    same: 'The same as signed',
-    locked: 'Locked',
-    held: /was locked by/,
-    save: 'Save',
-    remove: /^Delete/,
-    more: /^More/,
-    clean: 'Unlock',
-    archive: 'Archive',
-    archived: 'Archived',
-    back: 'Bring back from the archive',
-    download: 'Download the archive',
-    cleaning: 'Cleaning',
-    asked: 'a second person must approve',
-    approve: 'Approve',
-    none: 'Once the study is frozen',
-    print: 'Print the signature page',
-    meaning: 'they may be locked',
-    noNew: 'no record can be added',
-    noTalk: 'nothing more can be said',
-    add: 'New',
-  },
+  'zh-cn': { value: /^更正后的值/, answer: '提交答复' },
+  en: { value: /^Corrected value/, answer: 'Send the answer' },
 } as const
 
-const queryOf = (manager: Person, code: string) => only(manager.call, 'query', [{ field: 'title', operator: 'LIKE', val: code }])
-const stateOf = async ({ call }: Person, resource: string, id: number) => (await read(call, resource, id)).state
 /** The member’s answer with the right value, on a phone. */
 const correct = async (phone: Page, query: number, lang: Lang, value: string): Promise<void> => {
   const words = WORDS[lang]
@@ -107,164 +43,168 @@ const submitAll = async ({ call }: Person, { name, records }: Made) => {
   for (const id of records) expect(await move(call, name, id, 'submitted')).toMatchObject({ code: 1 })
 }
 
-/** Against the source, on the page of the record; the page of the study counts it. */
-const verify = async (desk: Page, { study, form, records }: Made, lang: Lang): Promise<void> => {
-  const words = WORDS[lang]
-  await open(desk, `/admin/clinical/data?study=${study}&form=${form}&record=${records[0]}`)
-  await desk.getByRole('button', { name: words.verify }).click()
-  await expect(desk.locator('.clinical-rail').getByText(words.valid, { exact: true })).toBeVisible()
+const inStudy = async ({ call }: Person, resource: string, study: number) => {
+  const search = JSON.stringify([{ field: 'study', operator: '=', val: String(study) }])
+  const { data } = await call<{ list: Row[] }>(`/admin/${resource}/index`, { query: { limit: '100', order: 'id,asc', search } })
+  return data.list
+}
+const station = (page: Page) => page.locator('.query-way li').last()
+
+/** From the run of the delivery to its findings: one is accepted with a reason, the others are asked about. Answers their queries. */
+const triaged = async (desk: Page, manager: Person, { study }: Gathered, delivery: number): Promise<number[]> => {
+  await open(desk, `/admin/gather/delivery/${delivery}?tab=runs`)
+  await desk.getByRole('grid').getByRole('link').first().click()
+  await expect(desk.locator('.run-score')).toBeVisible()
   await noSeriousFindings(desk)
-  await shot(desk, `verify-${lang}`)
-  await open(desk, `/admin/study/project/${study}?tab=marks`)
-  await expect(desk.getByRole('heading', { name: words.verified })).toBeVisible()
-  await expect(desk.locator('.study-table td')).toHaveText(['1', '1', '0'])
+  await shot(desk, 'report')
+  const [first, ...others] = (await inStudy(manager, 'finding', study)).toSorted((a, b) => Number(b['value']) - Number(a['value']))
+  await desk.getByRole('tab', { name: '问题变动', exact: true }).click()
+  await desk
+    .getByRole('link', { name: String(first?.['name']) })
+    .first()
+    .click()
+  await desk.locator('.record-header:visible').getByRole('button', { name: '接受', exact: true }).click()
+  await field(desk, 'reason').locator('textarea').fill('重症患者，已核对监护记录')
+  await press(desk, '接受')
+  await expect(drawer(desk)).toHaveCount(0)
+  await expect(desk.locator('.record-name:visible')).toContainText('已接受')
+  for (const { id } of others) {
+    await open(desk, `/admin/finding/${id}`)
+    await askSite(desk, 'zh-cn')
+  }
+  return (await inStudy(manager, 'query', study)).map(({ id }) => id)
+}
+
+/** A package for an analyst out of the locked study: asked for, agreed to by another, made, taken with its evidence. */
+const release = async (desk: Page, manager: Person, second: Person, { study, form, code }: Gathered): Promise<number> => {
+  const about = { study, code: `${code}-R`, title: '收缩压分析', purpose: '随访期血压', validUntil: '2099-12-31' }
+  const { id } = await add(manager.call, 'analysis.project', about)
+  const variables = [{ form, slot: 1, treatment: { kind: 'keep' }, quasi: false }]
+  const plan = { site: 'drop', format: 'csv', k: 5, l: 1, sensitive: null, variables }
+  expect(await post(manager.call, 'analysis.project/arrange', { ids: [id], plan })).toMatchObject({ code: 1 })
+  expect(await move(manager.call, 'analysis.project', id, 'submitted')).toMatchObject({ code: 1 })
+  expect(await move(second.call, 'analysis.project', id, 'approved')).toMatchObject({ code: 1 })
+  await open(desk, `/admin/analysis/project/${id}?tab=release`)
+  await desk.getByRole('button', { name: '生成数据包', exact: true }).click()
+  const [taken] = await Promise.all([desk.waitForEvent('download'), desk.getByRole('button', { name: '下载数据包', exact: true }).click()])
+  const files = unzip(await readFile(await taken.path()))
+  expect(JSON.parse(String(files.get('evidence.json')))).toMatchObject({ study: code, deidentification: { k: { wanted: 5 } } })
+  const data = String(files.get('data/vitals.csv'))
+  expect(data.trim().split('\n')).toHaveLength(7)
+  expect(data).not.toContain(code)
+  const { sha256 } = await read(manager.call, 'analysis.project', id)
+  await expect(desk.locator('.analysis-downloads')).toContainText(String(sha256).slice(0, 16))
+  await noSeriousFindings(desk)
+  await shot(desk, 'released')
+  return id
+}
+
+test('two deliveries, one finding accepted, two asked about, proof, signature, lock, and the release with its evidence are one chain', async ({
+  browser,
+}) => {
+  const lang = 'zh-cn'
+  const words = CLOSING[lang]
+  const [manager, second, member] = [await signIn('datamanager'), await signIn('admin'), await memberIn('researcher')]
+  const made = await gathered(manager, second, 'CH-1', [{ user: member.info.id }])
+  const [desk, other, phone] = [
+    await windowOf(browser, manager, lang),
+    await windowOf(browser, second, lang),
+    await windowOf(browser, member, lang),
+  ]
+  // What the walk leaves behind, as whoever reads English sees it.
+  const english = await windowOf(browser, manager, 'en')
+  const reads = async (path: string, ...said: (string | RegExp)[]) => {
+    await open(english, path)
+    for (const one of said) await expect(english.locator('main')).toContainText(one)
+    await noSeriousFindings(english)
+  }
+
+  await phone.setViewportSize({ width: 390, height: 844 })
+  await handOver(open, phone, made, 'week-1.csv', ['900', '800', '700', '119', '121'])
+  const first = await takeIn(open, desk, manager, made)
+  await reads(`/admin/gather/delivery/${first}`, 'Accepted', 'week-1.csv')
+  const [answered = 0, delivered = 0] = await triaged(desk, manager, made, first)
+
+  // Three stand before the same query; nobody loads a page again.
+  await open(desk, `/admin/query/${answered}`)
+  await open(other, `/admin/query/${answered}`)
+  await expect(station(desk)).toHaveAttribute('data-standing', 'ahead')
+  await correct(phone, answered, lang, '120')
+  await expect(phone.locator('.query-way [data-standing=works]')).toContainText('复核')
+  // The researcher answers for the demo study too; what is due first comes first.
+  await expect(phone.getByRole('link', { name: /^还有 \d+ 条质疑等您答复/ })).toHaveAttribute('href', /query\?id=\d+$/)
+  for (const page of [phone, desk, other]) {
+    await expect(station(page)).toHaveAttribute('data-standing', 'done')
+    await expect(station(page)).toContainText('带依据关闭')
+  }
+  const proof = desk.locator('.query-thread li[data-kind=proved]')
+  await expect(proof).toContainText(new RegExp(`质疑 #${answered} 由运行 #\\d+ 自动关闭：收缩压 800 → 120（.+），.+不再命中。`))
+  await proof.locator('summary').click()
+  await expect(proof.locator('code')).toHaveText(/^[0-9a-f]{64}$/)
+  await shot(desk, 'proved')
+  await shot(phone, 'proved-390')
+  await reads(`/admin/query/${answered}`, 'Closed with proof', /was closed by run #\d+: Systolic 800 → 120/)
+
+  await answerWithFile(open, phone, made, delivered, 'week-2.csv', ['900', '120', '130', '119', '121'])
+  await open(desk, `/admin/query/${delivered}`)
+  await expect(desk.locator('.query-next')).toHaveAttribute('data-next', 'accept')
+  await expect(desk.locator('.query-thread li[data-kind=answered]')).toContainText('week-2.csv')
+  await takeIn(open, desk, manager, made)
+  // The phone was left open on the query.
+  await expect(station(phone)).toHaveAttribute('data-standing', 'done')
+  await expect(phone.locator('.member-query-thread')).toContainText('收缩压 700 → 130')
+  await shot(phone, 'proved-file-390')
+  await open(desk, `/admin/query/${delivered}`)
+  await expect(station(desk)).toHaveAttribute('data-standing', 'done')
+  await expect(proof).toContainText('收缩压 700 → 130')
+  expect((await inStudy(manager, 'finding', made.study)).map(({ state }) => state).toSorted()).toEqual(['accepted', 'resolved', 'resolved'])
+
+  expect(await move(manager.call, 'study.project', made.study, 'cleaning')).toMatchObject({ code: 1 })
+  const page = `/admin/study/project/${made.study}?tab=locks`
+  await open(desk, page)
+  await expect(desk.getByRole('link', { name: '还有 1 条记录没有提交' })).toBeVisible()
+  await expect(nextStep(desk, words.freeze)).toBeDisabled()
+  await noSeriousFindings(desk)
+  await shot(desk, 'blocked')
+  await reads(page, 'Records not submitted yet: 1')
+  await submitAll(manager, made)
+  const { record } = await read(manager.call, 'query', answered)
+  const at = { study: made.study, form: made.form, record: Number(record) }
+  await verify(open, desk, at, lang)
+  await open(desk, `/admin/study/project/${made.study}`)
+  await closeStudy(desk, lang)
+  const refused = await manager.call(`/admin/${made.name}/edit`, {
+    body: { id: at.record, v1: '121' },
+    headers: { 'x-reason': 'x', 'think-lang': lang },
+  })
+  expect(refused).toMatchObject({ code: 0, msg: expect.stringMatching(words.held) })
+  await fitsPhone(desk)
   await staysInside(desk)
   await noSeriousFindings(desk)
-  await shot(desk, `verified-${lang}`)
-}
-/** The record says who locked it and when, and offers nothing that would be refused. */
-const showsHeld = async (desk: Page, { study, form, records }: Made, lang: Lang): Promise<void> => {
-  await open(desk, `/admin/clinical/data?study=${study}&form=${form}&record=${records[0]}`)
-  await expect(desk.locator('.clinical-held')).toContainText(WORDS[lang].held)
-  const value = desk.locator('.clinical-sheet [data-field=v1]')
-  await expect(value.getByRole('textbox')).toHaveValue('120')
-  await expect(value.getByRole('textbox')).toBeDisabled()
-  // What became of the value can still be looked at.
-  await value.click()
-  await expect(desk.locator('.clinical-rail')).toContainText('900')
-  await expect(desk.locator('.clinical-steps').getByRole('button')).toHaveCount(0)
-  await expect(desk.getByRole('button', { name: WORDS[lang].save, exact: true })).toHaveCount(0)
-  await expect(desk.getByRole('button', { name: WORDS[lang].verify })).toHaveCount(0)
-  await expect(desk.locator('.comment-held')).toContainText(WORDS[lang].noTalk)
-  await noSeriousFindings(desk)
-  await shot(desk, `held-390-${lang}`)
-  await desk.setViewportSize({ width: 1280, height: 800 })
-  await shot(desk, `held-${lang}`)
-  await open(desk, `/admin/clinical/data?study=${study}&form=${form}`)
-  await expect(desk.getByRole('row').filter({ hasText: '120' }).getByRole('button', { name: WORDS[lang].remove })).toBeDisabled()
-  // Nothing new is offered where it would be refused.
-  await expect(desk.locator('.clinical-list > .clinical-held')).toContainText(WORDS[lang].noNew)
-  await expect(desk.getByRole('button', { name: WORDS[lang].add, exact: true })).toHaveCount(0)
-  await noSeriousFindings(desk)
-  await shot(desk, `held-list-${lang}`)
-  await desk.setViewportSize({ width: 390, height: 844 })
-  await fitsPhone(desk)
-  await shot(desk, `held-list-390-${lang}`)
-  await desk.setViewportSize({ width: 1280, height: 800 })
-  await open(desk, `/admin/study/project/${study}?tab=locks`)
-}
-/** What is signed, by whom and over which content, on one sheet of paper, with nothing to press. */
-const printed = async (desk: Page, { study }: Made, lang: Lang): Promise<void> => {
-  const words = WORDS[lang]
-  await open(desk, `/admin/study/project/${study}?tab=locks`)
-  await desk.evaluate(() => {
-    window.print = () => document.body.setAttribute('data-printed', '')
-  })
-  await desk.getByRole('button', { name: words.print, exact: true }).click()
-  await expect(desk.locator('body[data-printed]')).toHaveCount(1)
-  await desk.emulateMedia({ media: 'print' })
-  const sheet = desk.locator('.signature-card').first()
-  await expect(sheet).toBeVisible()
-  await expect(sheet).toContainText(/[0-9a-f]{16}/)
-  await expect(sheet).toContainText(words.signedBy)
-  await expect(sheet).toContainText(words.same)
-  await expect(sheet).toContainText(words.meaning)
-  for (const gone of [desk.locator('.study-next'), sheet.getByRole('button')])
-    for (const one of await gone.all()) await expect(one).toBeHidden()
-  await shot(desk, `printed-${lang}`)
-  await desk.emulateMedia({ media: 'screen' })
-}
-/** The whole study as a file, on the same page. */
-const archive = async (desk: Page, lang: Lang): Promise<void> => {
-  const words = WORDS[lang]
-  await nextStep(desk, words.archive).click()
-  await explain(desk, words.archive)
-  await expect(name(desk)).toContainText(words.archived)
-  await expect(desk.getByRole('button', { name: words.download })).toBeVisible({ timeout: 60_000 })
-  await desk.locator('.archive-files summary').click()
-  await expect(desk.locator('.archive-files')).toContainText('trail/entries.ndjson')
-  await noSeriousFindings(desk)
-  await shot(desk, `archived-${lang}`)
-  await fitsPhone(desk)
-  await staysInside(desk)
-  await shot(desk, `archived-390-${lang}`)
-  await desk.setViewportSize({ width: 1280, height: 800 })
-}
-/** Asked for by one, agreed to by another. */
-const stepBack = async (desk: Page, other: Page, lang: Lang, verb: string, still: string): Promise<void> => {
-  const words = WORDS[lang]
-  await desk.getByRole('toolbar').first().getByRole('button', { name: words.more }).click()
-  await desk.getByRole('menuitem', { name: verb }).click()
-  await explain(desk, verb)
-  // The dialog closes before the call has ended: whoever looks at the list earlier finds nothing.
-  await expect(toast(desk, 'success').filter({ hasText: words.asked })).toBeVisible()
-  await expect(name(desk)).toContainText(still)
-  await open(other, '/admin/approval?filter=state:IN:requested')
-  const asked = other.getByRole('grid').getByRole('button', { name: words.approve })
-  await expect(asked.first()).toBeVisible()
-  const waiting = await asked.count()
-  await asked.first().click()
-  await other.getByRole('alertdialog').getByRole('button', { name: words.approve }).click()
-  // Done when it has left the list: whoever looks at the study before that sees it as it was.
-  await expect(asked).toHaveCount(waiting - 1)
-}
+  await shot(desk, 'locked-390')
+  await showsHeld(open, desk, at, lang)
+  await reads(`/admin/clinical/data?study=${made.study}&form=${made.form}&record=${at.record}`, CLOSING.en.held)
+  await printed(open, desk, made.study, lang)
+  // What was signed stays as the signer read it.
+  await reads(page, CLOSING.en.locked, CLOSING.en.same, words.meaning)
 
-for (const lang of walkedIn('en'))
-  test(`finding, query, correction, re-check, signature, lock and unlock are one chain (${lang})`, async ({ browser }) => {
-    test.setTimeout(300_000)
-    const words = WORDS[lang]
-    const code = lang === 'en' ? 'CH-2' : 'CH-1'
-    const [manager, second, member] = [await signIn('datamanager'), await signIn('admin'), await memberIn('researcher')]
-    const made = await judged(manager, second, code, [{ user: member.info.id }])
-    const desk = await windowOf(browser, manager, lang)
-    const finding = await only(manager.call, 'finding', [{ field: 'state', operator: '=', val: 'new' }])
-    await open(desk, `/admin/finding/${finding.id}`)
-    await askSite(desk, lang)
-    const query = await queryOf(manager, code)
-    const phone = await windowOf(browser, member, lang)
-    await correct(phone, query.id, lang, '120')
-    await expect.poll(() => stateOf(manager, 'query', query.id), { timeout: 60_000 }).toBe('closed')
-    await open(desk, `/admin/query/${query.id}`)
-    await expect(desk.locator('.query-thread li[data-kind=proved]')).toContainText(words.proof)
+  const released = await release(desk, manager, second, made)
+  await reads(`/admin/analysis/project/${released}?tab=release`, 'Subjects', 'SHA-256', String(manager.info['nickname']))
 
-    await move(manager.call, 'study.project', made.study, 'cleaning')
-    const page = `/admin/study/project/${made.study}?tab=locks`
-    await open(desk, page)
-    await expect(desk.getByRole('link', { name: words.drafts })).toBeVisible()
-    await expect(nextStep(desk, words.freeze)).toBeDisabled()
-    await noSeriousFindings(desk)
-    await shot(desk, `blocked-${lang}`)
-    await submitAll(manager, made)
-    await verify(desk, made, lang)
-    await open(desk, `/admin/study/project/${made.study}`)
-    await closeStudy(desk, lang)
-    const refused = await manager.call(`/admin/${made.name}/edit`, {
-      body: { id: made.records[0], v1: '121' },
-      headers: { 'x-reason': 'x', 'think-lang': lang },
-    })
-    expect(refused).toMatchObject({ code: 0, msg: expect.stringMatching(words.held) })
-    await fitsPhone(desk)
-    await staysInside(desk)
-    await noSeriousFindings(desk)
-    await shot(desk, `locked-390-${lang}`)
-    await showsHeld(desk, made, lang)
-    await printed(desk, made, lang)
-
-    const other = await windowOf(browser, second, lang)
-    await archive(desk, lang)
-    await stepBack(desk, other, lang, words.back, words.archived)
-    await open(desk, page)
-    await expect(name(desk)).toContainText(words.locked)
-    await stepBack(desk, other, lang, words.clean, words.locked)
-    await open(desk, page)
-    await expect(name(desk)).toContainText(words.cleaning)
-    await expect(desk.getByText(words.none)).toBeVisible()
-    await noSeriousFindings(desk)
-    for (const window of [desk, phone, other]) await window.context().close()
-  })
+  await open(desk, page)
+  await archive(desk, lang)
+  await reads(page, CLOSING.en.archived, CLOSING.en.download)
+  await stepBack(open, desk, other, lang, '取消归档', words.archived)
+  await open(desk, page)
+  await expect(name(desk)).toContainText(words.locked)
+  await stepBack(open, desk, other, lang, '解除锁定', words.locked)
+  await open(desk, page)
+  await expect(name(desk)).toContainText('清理中')
+  await expect(desk.getByText('研究冻结后，这里显示全部数据的摘要')).toBeVisible()
+  await noSeriousFindings(desk)
+})
 
 test('three people in three windows at once bring a study to its lock', async ({ browser }) => {
-  test.setTimeout(300_000)
   const [manager, second, member, ward] = [
     await signIn('datamanager'),
     await signIn('admin'),
@@ -277,11 +217,7 @@ test('three people in three windows at once bring a study to its lock', async ({
     await windowOf(browser, member, 'en'),
     await windowOf(browser, ward, 'en'),
   ]
-  const search = JSON.stringify([{ field: 'study', operator: '=', val: String(made.study) }])
-  const listed = async (resource: string) => {
-    const { data } = await manager.call<{ list: Row[] }>(`/admin/${resource}/index`, { query: { limit: '100', order: 'id,asc', search } })
-    return data.list
-  }
+  const listed = (resource: string) => inStudy(manager, resource, made.study)
   for (const { id } of await listed('finding')) {
     await open(desk, `/admin/finding/${id}`)
     await askSite(desk, 'en')
@@ -293,9 +229,7 @@ test('three people in three windows at once bring a study to its lock', async ({
     answerAtDesk(bed, next.id, '122'),
     correctRecord(desk, made, Number(last['record']), '123'),
   ])
-  await expect
-    .poll(async () => (await listed('query')).map(({ state }) => state), { timeout: 90_000 })
-    .toEqual(['closed', 'closed', 'closed'])
+  await expect.poll(async () => (await listed('query')).map(({ state }) => state)).toEqual(['closed', 'closed', 'closed'])
 
   await submitAll(manager, made)
   await move(manager.call, 'study.project', made.study, 'cleaning')
@@ -307,7 +241,34 @@ test('three people in three windows at once bring a study to its lock', async ({
   await open(desk, `/admin/study/project/${made.study}?tab=locks`)
   await closeStudy(desk, 'en')
   await bed.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(bed.getByText(WORDS.en.held).first()).toBeVisible()
+  await expect(bed.getByText(CLOSING.en.held).first()).toBeVisible()
   expect(await read(manager.call, made.name, record)).toMatchObject({ v1 })
-  for (const window of [desk, phone, bed]) await window.context().close()
+})
+
+test('AA-01 a part in which something is open is not locked: the form says what, each a door to its rows', async ({ browser }) => {
+  const [manager, second] = [await signIn('datamanager'), await signIn('admin')]
+  const made = await judged(manager, second, 'CH-5', [{ admin: manager.info.id }], ['120', '121'])
+  const desk = await windowOf(browser, manager, 'en')
+  await open(desk, '/admin/study/lock')
+  await desk.getByRole('button', { name: 'New' }).click()
+  await choose(desk, 'study', 'CH-5')
+  await choose(desk, 'scope', 'Form')
+  await choose(desk, 'level', 'Lock')
+  await choose(desk, 'form', 'Vital signs')
+  await fill(desk, 'reason', 'the data are clean')
+  await press(desk, 'Save')
+  const door = drawer(desk).getByRole('alert').getByRole('link', { name: 'Records not submitted yet: 2' })
+  await expect(door).toBeVisible()
+  await shot(desk, 'lock-doors')
+  await noSeriousFindings(desk)
+  await fitsPhone(desk)
+  await expect(door).toBeVisible()
+  await shot(desk, 'lock-doors-390')
+  await noSeriousFindings(desk)
+  expect(await move(manager.call, made.name, made.records[0] ?? 0, 'submitted')).toMatchObject({ code: 1 })
+  await desk.setViewportSize({ width: 1280, height: 800 })
+  await door.click()
+  await expect(desk).toHaveURL(new RegExp(`/admin/clinical/data\\?study=${made.study}&form=${made.form}`))
+  await expect(desk.getByRole('grid', { name: 'Vital signs' }).locator('.dg-row')).toHaveCount(1)
+  await shot(desk, 'lock-door-leads')
 })

@@ -1,8 +1,7 @@
 import { expect, test } from '@playwright/test'
 import type { Row } from '../study-kit.ts'
 import { fitsPhone, only, ownServer, shot } from './own-server.ts'
-import { noSeriousFindings } from './page-kit.ts'
-import { walkedIn } from './walked-in.ts'
+import { seen, walkedOnce } from './walked-in.ts'
 
 const { signIn, memberIn, windowOf, open } = ownServer()
 
@@ -11,9 +10,8 @@ const WORDS = {
   en: { comments: 'Comments', write: 'Write a comment', say: 'Send', none: 'No comments yet', told: 'mentioned you' },
 } as const
 
-for (const lang of walkedIn('en'))
+for (const lang of walkedOnce('en'))
   test(`a colleague is mentioned beside a record, is told, reads it there and answers (${lang})`, async ({ browser }) => {
-    test.setTimeout(180_000)
     const words = WORDS[lang]
     const [manager, ward] = [await signIn('datamanager'), await signIn('cardiology')]
     const study = (await only(manager.call, 'study.project', [{ field: 'code', operator: '=', val: 'HTN-2026' }])).id
@@ -46,7 +44,7 @@ for (const lang of walkedIn('en'))
     await comments.getByRole('button', { name: words.say }).click()
     await expect(comments.locator('li')).toHaveCount(1)
     await expect(comments.locator('li b').last()).toHaveText('@心内科数据员')
-    await noSeriousFindings(desk)
+    await seen(desk, WORDS)
     await shot(desk, `comment-${lang}`)
 
     const { data: told } = await ward.call<{ list: { text: string; address: string }[] }>('/admin/notification/index', {
@@ -62,14 +60,13 @@ for (const lang of walkedIn('en'))
     await there.getByRole('button', { name: words.say }).click()
     await expect(there.locator('li')).toHaveCount(2)
     await fitsPhone(bed)
-    await noSeriousFindings(bed)
+    await seen(bed, WORDS)
     await shot(bed, `comment-390-${lang}`)
     for (const window of [desk, bed]) await window.context().close()
   })
 
-for (const lang of walkedIn('zh-cn'))
+for (const lang of walkedOnce('zh-cn'))
   test(`a member is mentioned by a manager, reads it on a phone and mentions back (${lang})`, async ({ browser }) => {
-    test.setTimeout(180_000)
     const words = WORDS[lang]
     const [manager, nurse] = [await signIn('datamanager'), await memberIn('researcher')]
     const study = (await only(manager.call, 'study.project', [{ field: 'code', operator: '=', val: 'HTN-2026' }])).id
@@ -101,7 +98,7 @@ for (const lang of walkedIn('zh-cn'))
     await expect(talk.locator('ol li')).toHaveCount(2)
     await expect(talk.locator('ol li b').last()).toHaveText(/^@数据/)
     await fitsPhone(phone)
-    await noSeriousFindings(phone)
+    await seen(phone, WORDS)
     await shot(phone, `comment-member-390-${lang}`)
     const { data: told } = await manager.call<{ list: { text: string; address: string }[] }>('/admin/notification/index', {
       headers: { 'think-lang': lang },

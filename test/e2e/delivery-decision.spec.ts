@@ -52,7 +52,6 @@ for (const lang of walkedIn('en'))
   test(`AA-02 a delivery is quarantined, then rejected with a reason; its rows that do not pass stay to be downloaded (${lang})`, async ({
     browser,
   }) => {
-    test.setTimeout(180_000)
     const words = WORDS[lang]
     const manager = await signIn('datamanager')
     const department = (await only(manager.call, 'department', [{ field: 'code', operator: '=', val: 'IM-CV' }])).id
@@ -76,7 +75,7 @@ for (const lang of walkedIn('en'))
     await send(String(manager.info.token), gather.id, `${code}.csv`)
     const search = { query: { search: JSON.stringify([{ field: 'gather', operator: '=', val: String(gather.id) }]) } }
     const found = async () => (await manager.call<{ list: Row[] }>('/admin/gather.delivery/index', search)).data.list[0]
-    await expect.poll(async () => (await found())?.state, { timeout: 90_000 }).toBe('compared')
+    await expect.poll(async () => (await found())?.state).toBe('compared')
     const id = (await found())?.id ?? 0
 
     const page = await windowOf(browser, manager, lang)

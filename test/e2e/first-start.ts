@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { running } from '../../src/areas/qc-run/server/task.ts'
 import { mounted } from '../../src/areas/registry.server.ts'
-import { bulk } from '../../src/server/bulk/task.ts'
 import { startEmbedded } from '../../src/server/db/embedded.ts'
 import { migrate } from '../../src/server/db/migrate.ts'
 import type { DatabaseUrls } from '../../src/server/db/role.ts'
-import { intake } from '../../src/server/upload/intake.ts'
+import { ownTasks } from '../../src/worker/own-tasks.ts'
 import { copyDatabase, databaseUrl, onServer } from '../postgres.ts'
 import { startOn } from '../server.ts'
 import { workBeside } from '../worker.ts'
@@ -19,6 +18,9 @@ import { workBeside } from '../worker.ts'
 export type Start = 'first' | 'done'
 const filesIn = (home: string, start: Start) => join(home, `files-${start}`)
 const urlsIn = (home: string) => join(home, 'urls.json')
+
+/** What a worker of the product does but for its duties: work that nobody here knows would wait for ever, and the first start with it. */
+export const workerTasks = [...ownTasks, ...mounted.flatMap(({ half }) => half?.tasks ?? [])]
 
 const OPEN = `SELECT 1 FROM qc_run WHERE state IN ('waiting', 'running') LIMIT 1`
 /** What the people of the demo have asked of quality control is answered. */
@@ -35,7 +37,7 @@ const LEFT = `SELECT 1 FROM task WHERE state IN ('waiting', 'running') AND kind 
 const workOff = async (urls: DatabaseUrls, home: string): Promise<void> => {
   await cp(filesIn(home, 'first'), filesIn(home, 'done'), { recursive: true })
   const server = await startOn(urls, { DATA_DIR: filesIn(home, 'done') })
-  const worker = await workBeside(server.backend, [intake, bulk, ...mounted.flatMap(({ half }) => half?.tasks ?? [])])
+  const worker = await workBeside(server.backend, workerTasks)
   while ((await server.backend.database.query(LEFT)).length > 0) await new Promise((done) => setTimeout(done, 100))
   await worker.stop()
   await server.close()

@@ -351,6 +351,6 @@ test('axe finds nothing in the form and in the details', async ({ page, request 
   await noFindings(page, '.ant-drawer')
   await page.keyboard.press('Escape')
   await page.goto('/admin/auth/admin?view=1')
-  await expect(page.getByText('修改记录')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('修改记录')).toBeVisible()
   await noFindings(page, '.ant-drawer')
 })

@@ -8,7 +8,6 @@ import { shot } from './own-server.ts'
 const TEAM = '/admin/study/project/1?tab=team'
 
 test('AA-01 somebody without an account follows a link, registers, accepts, and is in the team', async ({ page, browser, request }) => {
-  test.setTimeout(120_000)
   const name = fresh('来客')
   await openArea(page, TEAM)
   const invitations = page.getByRole('region', { name: '团队邀请' })

@@ -39,7 +39,7 @@ export const open = async (page: Page, client: Client, path: string, lang: 'zh-c
     [client.info, lang] as const,
   )
   await page.goto(path)
-  await expect(page.locator('.list-page h1')).toBeVisible({ timeout: 20_000 })
+  await expect(page.locator('.list-page h1')).toBeVisible()
 }
 
 export const rowOf = (page: Page, text: string): Locator => page.getByRole('row').filter({ hasText: text })

@@ -32,7 +32,6 @@ for (const lang of walkedIn('zh-cn'))
   test(`AA-01 two subjects are compared side by side, merged by two people, and the old page says where it went (${lang})`, async ({
     browser,
   }) => {
-    test.setTimeout(180_000)
     const words = WORDS[lang]
     const [manager, second] = [await signIn('datamanager'), await signIn('admin')]
     const department = (await only(manager.call, 'department', [{ field: 'code', operator: '=', val: 'IM-CV' }])).id

@@ -14,7 +14,6 @@ export const ownServer = (env: Record<string, string> = {}) => {
   let base = ''
   const windows: BrowserContext[] = []
   test.beforeAll(async () => {
-    test.setTimeout(300_000)
     child = spawn(process.execPath, ['test/e2e/serve.ts'], { env: { ...process.env, E2E_PORT: '0', E2E_WORKER: '1', ...env } })
     base = await new Promise<string>((resolve, reject) => {
       child.stdout?.once('data', (address: Buffer) => resolve(address.toString().trim()))

@@ -76,6 +76,9 @@ for (const lang of walkedIn('zh-cn')) {
     // What it looked at is called as in the study, not by its code.
     await expect(page.locator('.finding-context [data-looked] dt')).toContainText(lang === 'en' ? 'Systolic' : '收缩压')
     await expect(page.locator('.finding-case .body-view dd').first()).toHaveText(lang === 'en' ? 'Vital signs' : '生命体征')
+    // Beside it the rest of the record, and through which runs it was found.
+    await expect(page.locator('.finding-neighbours dt').filter({ hasText: lang === 'en' ? 'Diastolic' : '舒张压' })).toBeVisible()
+    await expect(page.locator('.finding-seen a').first()).toHaveAttribute('href', /\/admin\/qc\/run\/\d+$/)
     await noSeriousFindings(page)
     await shot(page, `finding-${lang}`)
     await page.getByRole('link', { name: words.open }).click()

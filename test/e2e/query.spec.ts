@@ -16,7 +16,6 @@ const WORDS = {
 
 for (const lang of walkedIn('en')) {
   test(`a finding becomes a query, is answered with the right value, and is closed by the re-check (${lang})`, async ({ browser }) => {
-    test.setTimeout(240_000)
     const words = WORDS[lang]
     const code = `QE-${lang === 'en' ? 2 : 1}`
     const [manager, second, site] = [await signIn('datamanager'), await signIn('admin'), await signIn('cardiology')]
@@ -39,7 +38,7 @@ for (const lang of walkedIn('en')) {
     await field(ward, 'value').locator('input').fill('120')
     await noSeriousFindings(ward, '.ant-drawer-open')
     await press(ward, words.answer)
-    await expect.poll(async () => (await read(manager.call, 'query', query.id)).state, { timeout: 60_000 }).toBe('closed')
+    await expect.poll(async () => (await read(manager.call, 'query', query.id)).state).toBe('closed')
 
     await open(desk, `/admin/query/${query.id}`)
     await expect(desk.locator('.record-name')).toContainText(words.closed)
@@ -78,7 +77,6 @@ for (const [lang, words] of [
   ['en', { value: /^Corrected value/, text: 'Text', answer: 'Send the answer', offline: 'The server cannot be reached' }],
 ] as const)
   test(`what a member types as an answer outlives a reload and a lost line, and is sent once (${lang})`, async ({ browser }) => {
-    test.setTimeout(240_000)
     const code = `DR-${lang === 'en' ? 2 : 1}`
     const [manager, second, member] = [await signIn('datamanager'), await signIn('admin'), await memberIn('researcher')]
     const made = await judged(manager, second, code, [{ user: member.info.id }])

@@ -32,7 +32,6 @@ const WORDS = {
 
 for (const lang of walkedIn('en'))
   test(`AA-04 a record is entered a second time, compared and settled side by side (${lang})`, async ({ browser }) => {
-    test.setTimeout(180_000)
     const words = WORDS[lang]
     const [manager, ward] = [await signIn('datamanager'), await signIn('admin')]
     const department = (await only(manager.call, 'department', [{ field: 'code', operator: '=', val: 'IM-CV' }])).id

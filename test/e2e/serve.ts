@@ -3,13 +3,10 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { mounted } from '../../src/areas/registry.server.ts'
-import { bulk } from '../../src/server/bulk/task.ts'
-import { exporting } from '../../src/server/excel/task.ts'
 import { openDoor } from '../../src/server/lane/door.ts'
-import { intake } from '../../src/server/upload/intake.ts'
 import { startOn } from '../server.ts'
 import { toolsOf, workBeside } from '../worker.ts'
-import { copyStart, makeFirst } from './first-start.ts'
+import { copyStart, makeFirst, workerTasks } from './first-start.ts'
 import { layTrialTasks, trialTasks } from './trial-task.ts'
 
 // The server that all tests share has no worker, and its pages say so. A test that follows a run starts a server of its own, with a worker that
@@ -21,7 +18,7 @@ const { url, ownerUrl, dataDir, remove } = await copyStart(home, isOwn ? 'done' 
 const server = await startOn({ url, ownerUrl }, { PORT: process.env['E2E_PORT'] ?? '8123', DATA_DIR: dataDir })
 const isTrial = process.env['E2E_TRIAL'] === '1'
 if (isTrial) await layTrialTasks(server.backend)
-const tasks = [intake, exporting, bulk, ...(isTrial ? trialTasks : []), ...mounted.flatMap(({ half }) => half?.tasks ?? [])]
+const tasks = [...workerTasks, ...(isTrial ? trialTasks : [])]
 const worker = isOwn ? await workBeside(server.backend, tasks) : undefined
 const told = (error: unknown) => void process.stderr.write(`${String(error)}\n`)
 const questions = mounted.flatMap(({ half }) => half?.questions ?? [])

@@ -35,6 +35,33 @@ for (const [why, take] of Object.entries(without))
     await expect(page.getByTestId('drag-handle')).toHaveCount(0)
   })
 
+test('P-03 what somebody may not do has no tab, and a log no story that its reader may not read', async ({ page }) => {
+  await openAdmin(page, '/admin/control/version/1', { as: 'auditor', lang: 'en' })
+  const tabs = page.locator('.shell-page:visible .record-tabs').getByRole('tab')
+  await expect(tabs).toHaveText(['Overview', 'History'])
+  await page.goto('/admin/control/set/1')
+  await expect(tabs).toHaveText(['Overview', 'Overrides', 'History'])
+  await page.goto('/admin/security/sensitiveLog?filter=resource:IN:user.user')
+  await page.getByRole('grid').getByRole('row').nth(1).dblclick()
+  const detail = page.getByRole('dialog')
+  await expect(detail.locator('ins')).toContainText('•')
+  await expect(detail.getByRole('heading', { name: 'History' })).toHaveCount(0)
+})
+
+test('P-03 what is published is not offered to be deleted', async ({ page }) => {
+  await openAdmin(page, '/admin/study/dictionary', { as: 'datamanager' })
+  await expect(page.getByRole('button', { name: '编辑 HTN-2026 v1' })).toBeVisible()
+  await expect(page.getByRole('button', { name: '删除 HTN-2026 v1' })).toHaveCount(0)
+})
+
+test('P-03 what is kept in codes is read in words: the forms of a version, the variable of a query', async ({ page }) => {
+  await openAdmin(page, '/admin/study/dictionary/1?tab=overview', { as: 'datamanager' })
+  const shown = page.locator('.shell-page:visible').getByRole('tabpanel')
+  await expect(shown.locator('dt:text-is("表单") + dd')).toHaveText(/^人口学/)
+  await page.goto('/admin/query/1?tab=overview')
+  await expect(shown.locator('dt:text-is("字段") + dd')).toHaveText(/\p{Script=Han}/u)
+})
+
 for (const path of ['/', '/admin/login', '/user/login', '/404', '/401', '/office']) {
   test(`${path} has no accessibility violation`, async ({ page }) => {
     await page.goto(path)

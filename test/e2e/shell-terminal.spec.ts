@@ -30,8 +30,7 @@ const run = async (page: Page, command: string) => {
   await expect(moving(page)).toHaveCount(0)
   await entry.click()
 }
-const is = (page: Page, command: string, status: string) =>
-  expect(task(page, command).first()).toHaveAttribute('data-status', status, { timeout: 60_000 })
+const is = (page: Page, command: string, status: string) => expect(task(page, command).first()).toHaveAttribute('data-status', status)
 const runFromPalette = async (page: Page, command: string) => {
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox').last().fill(command)

@@ -39,11 +39,10 @@ const openRow = async (page: Page, text: string, visit = ''): Promise<void> => {
   await expect(async () => {
     if (!(await header.isVisible())) await rowWith(page, text, visit).dblclick({ timeout: 2000 })
     await expect(header).toBeVisible({ timeout: 5000 })
-  }).toPass({ timeout: 60_000 })
+  }).toPass()
 }
 
 test('the steps of the README, word by word, lead to the closed query', async ({ browser }) => {
-  test.setTimeout(360_000)
   const [first, second, third, fourth, fifth, sixth] = stepsIn['zh-cn']
   if (!first || !second || !third || !fourth || !fifth || !sixth) throw new Error('the README has other steps')
   const desk = await (await browser.newContext()).newPage()
@@ -57,7 +56,7 @@ test('the steps of the README, word by word, lead to the closed query', async ({
     await follow(desk, folder!, findings!)
     await desk.getByRole('search').getByRole('textbox').fill(typed(second)[0]!)
     await expect(rowWith(desk, typed(second)[0]!)).toBeVisible({ timeout: 5000 })
-  }).toPass({ timeout: 120_000 })
+  }).toPass()
   await openRow(desk, typed(second)[0]!)
   // The list has a button of that name too: pressed before its page is gone, its dialog goes with it.
   const header = desk.locator('.record-header:visible')
@@ -98,11 +97,11 @@ test('the steps of the README, word by word, lead to the closed query', async ({
   // Whoever answered is named, though no account of the back office did.
   await expect(row).toContainText('演示研究者')
   // The list says it by itself, and so does the finding that was left.
-  await expect(row).toContainText(closed!, { timeout: 120_000 })
+  await expect(row).toContainText(closed!)
   await openRow(desk, typed(sixth)[0]!, visit)
   await expect(desk.locator('.record-name:visible')).toContainText(closed!)
   await expect(desk.locator('.query-thread:visible')).toContainText(proof!)
-  await expect(phone.locator('[data-next="proved"]')).toBeVisible({ timeout: 30_000 })
+  await expect(phone.locator('[data-next="proved"]')).toBeVisible()
   // What is resolved says what it was and what it is.
   await desk.goto(finding)
   await expect(desk.locator('.finding-context [data-looked]')).toHaveText(/当时\s*68kg\s*→\s*现在\s*68$/)

@@ -36,7 +36,6 @@ for (const [lang, width] of [
   test(`AA-04 the timeline of a subject leads to what was entered, and a visit is marked as missed with its reason (${lang}, ${width})`, async ({
     browser,
   }) => {
-    test.setTimeout(120_000)
     const words = WORDS[lang]
     const response = await fetch(`${address()}/admin/index/login`, {
       method: 'POST',

@@ -52,7 +52,6 @@ for (const lang of walkedIn('zh-cn'))
   test(`a server that does not answer is refused in words, in its settings and where a table of it is registered (${lang})`, async ({
     browser,
   }) => {
-    test.setTimeout(180_000)
     const words = WORDS[lang]
     const admin = await signIn('admin')
     const set = async (change: object): Promise<void> => {

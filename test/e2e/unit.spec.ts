@@ -14,7 +14,6 @@ const WORDS = {
 
 for (const lang of walkedIn('zh-cn'))
   test(`AA-04 a value is entered in another unit, both are shown, and its history has what was typed (${lang})`, async ({ browser }) => {
-    test.setTimeout(180_000)
     const words = WORDS[lang]
     const manager = await signIn('datamanager')
     const member = await memberIn('researcher')

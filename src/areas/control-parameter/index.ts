@@ -34,7 +34,6 @@ export const controlParameter = defineResource('control.parameter', {
   traits: ['timestamps', 'recyclable', 'exportable', 'audited'],
   narrowed: true,
   actions: {
-    catalogue: { on: 'list', hidden: true, pure: true },
     /** A new draft after the newest version. */
     revise: { on: 'row', icon: 'copy-plus' },
     take: {
@@ -52,6 +51,16 @@ export const controlParameter = defineResource('control.parameter', {
         body: f.json(),
         study: f.ref('study.project', { label: 'title' }),
         form: f.ref('study.form', { label: 'name' }),
+        datafile: f.ref('datafile', { label: 'name' }),
+        delivery: f.ref('gather.delivery', { label: 'name' }),
+      },
+    },
+    /** The drafts of rules, one after the other: of a study its own data, or what is chosen. */
+    tryAll: {
+      on: 'rows',
+      icon: 'flask-conical',
+      input: {
+        study: f.ref('study.project', { label: 'title' }),
         datafile: f.ref('datafile', { label: 'name' }),
         delivery: f.ref('gather.delivery', { label: 'name' }),
       },
@@ -79,11 +88,14 @@ export const controlParameter = defineResource('control.parameter', {
     },
     adopt: { on: 'list', hidden: true, input: { task: f.integer({ required: true, min: 1 }), keys: f.json({ required: true }) } },
   },
-  children: { versions: { of: 'control.version', by: 'parameter' }, overrides: { of: 'control.override', by: 'parameter' } },
+  children: {
+    versions: { of: 'control.version', by: 'parameter' },
+    overrides: { of: 'control.override', by: 'parameter', alike: ['study'] },
+  },
   list: {
     columns: ['code', 'name', 'state', 'target', 'check', 'severity', 'dimension', 'study', 'number', 'updatedAt'],
     sort: '-id',
-    filters: ['dimension', 'severity', 'state', 'study', 'check', 'owner', 'origin', 'updatedAt'],
+    filters: ['dimension', 'severity', 'state', 'study', 'check', 'owner', 'origin'],
   },
   form: ['code', ['name', 'nameEn'], ['study', 'check'], 'body', 'owner', 'remark'],
 })

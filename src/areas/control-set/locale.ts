@@ -31,7 +31,7 @@ export default defineLocale(controlSet, {
       origin: { dictionary: '数据字典（EDC 规则）', fastq: 'FASTQ 规则包', vcf: 'VCF 规则包' },
     },
     sections: { schedule: '定时' },
-    actions: { copy: '复制到研究', begin: '由规则包新建', give: '导出' },
+    actions: { copy: '复制到研究', begin: '由规则包新建', give: '导出参数文件' },
     inputs: { study: '研究项目', code: '编号（留空则自动编号）', origin: '规则包' },
     errors: {
       badZone: '没有“{zone}”这个时区，请填写如 Asia/Shanghai 的名称',
@@ -75,7 +75,7 @@ export default defineLocale(controlSet, {
       origin: { dictionary: 'Dictionary (EDC rules)', fastq: 'FASTQ pack', vcf: 'VCF pack' },
     },
     sections: { schedule: 'Schedule' },
-    actions: { copy: 'Copy into a study', begin: 'New from a pack', give: 'Export' },
+    actions: { copy: 'Copy into a study', begin: 'New from a pack', give: 'Export parameter file' },
     inputs: { study: 'Study', code: 'Code (left blank, one is made)', origin: 'Pack' },
     errors: {
       badZone: 'There is no time zone “{zone}”; give a name such as Asia/Shanghai',

@@ -37,6 +37,7 @@ export default defineLocale(controlVersion, {
       otherTarget: '更换对象等于另一条规则，请另建参数（版本 1 的对象是“{target}”）',
       noOther: '没有版本 {number}',
       untried: '这一版现在的内容还没有试运行过：请在“试运行”页上运行一次，再标为已测试',
+      inVain: '这一版现在的内容试运行过，但没有任何可以判断的数据：请在“试运行”页上换一个交付或示例文件再试一次，再标为已测试',
     },
   },
   en: {
@@ -76,6 +77,8 @@ export default defineLocale(controlVersion, {
       otherTarget: 'A different target is a different rule: create a new parameter (version 1 has “{target}”)',
       noOther: 'There is no version {number}',
       untried: 'What this version says now has not been tried: run it once on the tab “Try it”, then mark it as tested',
+      inVain:
+        'What this version says now was tried, but nothing was judged: try it on a delivery or a sample file on the tab “Try it”, then mark it as tested',
     },
   },
 })

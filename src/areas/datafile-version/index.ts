@@ -33,12 +33,15 @@ export const datafileVersion = defineResource('datafile.version', {
     /** Where the read table is kept, to be used again. */
     snapshotKey: f.string({ readonly }),
     task: f.integer({ readonly, of: 'task' }),
+    /** Whether the stored bytes still had their hash when they were last read again. */
+    check: f.select({ options: ['intact', 'broken'], readonly }),
+    checkedAt: f.dateTime({ readonly }),
   },
   traits: ['timestamps', 'produced', 'appendOnly', 'audited', 'exportable'],
   scopedBy: 'datafile',
   indexes: [['datafile', 'number'], ['sha256']],
   list: {
-    columns: ['name', 'url', 'datafile', 'number', 'format', 'encoding', 'size', 'rows', 'columns', 'sha256', 'createdAt'],
+    columns: ['name', 'url', 'datafile', 'number', 'format', 'encoding', 'size', 'rows', 'columns', 'sha256', 'check', 'createdAt'],
     sort: '-id',
     filters: ['datafile', 'format', 'sha256', 'createdAt'],
   },

@@ -25,8 +25,11 @@ export default defineLocale(datafileVersion, {
       facts: '预览与概况',
       snapshotKey: '快照',
       task: '任务编号',
+      check: '完整性',
+      checkedAt: '校验时间',
     },
     options: {
+      check: { intact: '与哈希一致', broken: '与哈希不符' },
       kind: {
         table: '表格',
         text: '文本',
@@ -66,8 +69,11 @@ export default defineLocale(datafileVersion, {
       facts: 'Preview and profile',
       snapshotKey: 'Snapshot',
       task: 'Task',
+      check: 'Integrity',
+      checkedAt: 'Checked at',
     },
     options: {
+      check: { intact: 'As its hash says', broken: 'Not what its hash says' },
       kind: {
         table: 'Table',
         text: 'Text',

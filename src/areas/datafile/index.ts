@@ -8,6 +8,8 @@ export const datafile = defineResource('datafile', {
   label: 'name',
   fields: {
     name: f.string({ required: true, max: 255, search: true }),
+    /** Where it lay with whoever sent it: pictures of two series have the same names. */
+    folder: f.string({ readonly, search: true }),
     kind: f.select({
       options: ['table', 'text', 'sequence', 'variant', 'image', 'dicom', 'nifti', 'pdf', 'office', 'archive', 'remote', 'other'],
       readonly,
@@ -32,12 +34,17 @@ export const datafile = defineResource('datafile', {
     /** Whose data it holds, and of which visit. */
     subject: f.ref('study.subject', { label: 'code' }),
     visit: f.ref('study.visit', { label: 'name' }),
+    /** With subject and visit, the record that it was sent with: the form, and its number where that repeats. */
+    form: f.ref('study.form', { label: 'name', readonly }),
+    instance: f.integer({ readonly }),
     /** Whether the stored bytes of the newest version still had their hash when they were last read again. */
     check: f.select({ options: ['intact', 'broken'], readonly }),
     checkedAt: f.dateTime({ readonly }),
     note: f.textarea({ max: 2000 }),
   },
   traits: ['timestamps', 'produced', 'recyclable', 'exportable', 'audited', 'scoped'],
+  /** The file of a subject is a file of its study: whoever is not in the team does not see it, however far they see otherwise. */
+  scopedBy: 'subject',
   actions: {
     /** The right to send files, and what may be sent. */
     upload: { on: 'list', hidden: true, pure: true },
@@ -59,11 +66,12 @@ export const datafile = defineResource('datafile', {
     /** Asks whoever handed it over. */
     query: {
       on: 'row',
+      beside: true,
       icon: 'message-circle-question-mark',
       input: { study: f.ref('study.project', { label: 'title' }), text: f.textarea({ max: 2000, required: true }), due: f.date() },
     },
     /** Reads the stored bytes again and compares their hash. */
-    verify: { on: 'rows', icon: 'shield-check' },
+    verify: { on: 'rows', beside: true, icon: 'shield-check' },
   },
   moves: {
     /** A new version has come: what was judged of the one before does not hold for it. */
@@ -73,7 +81,8 @@ export const datafile = defineResource('datafile', {
     unread: { from: ['received', 'parsing'], server: true },
     /** Also what lies elsewhere: there is nothing to read. */
     staged: { from: ['parsing', 'received'], server: true },
-    accepted: { from: ['staged', 'quarantined'], rule: 'accept' },
+    /** Opened again after it was locked: said why, and agreed to by a second person. */
+    accepted: { from: ['staged', 'quarantined', 'locked'], rule: 'accept', reason: ['locked'], second: ['locked'] },
     quarantined: { from: ['parsing', 'unread', 'staged', 'accepted'], rule: 'quarantine', reason: true },
     rejected: { from: ['unread', 'staged', 'quarantined'], rule: 'reject', reason: true },
     locked: { from: ['accepted'], rule: 'close' },
@@ -82,9 +91,9 @@ export const datafile = defineResource('datafile', {
   children: { versions: { of: 'datafile.version', by: 'datafile' } },
   indexes: [['sha256']],
   list: {
-    columns: ['name', 'kind', 'number', 'size', 'rows', 'columns', 'rating', 'state', 'subject', 'visit', 'check', 'ownerId', 'updatedAt'],
+    columns: ['name', 'state', 'kind', 'size', 'rows', 'subject', 'updatedAt'],
     sort: '-id',
-    filters: ['kind', 'state', 'rating', 'subject', 'visit', 'check', 'format', 'ownerId', 'updatedAt'],
+    filters: ['kind', 'state', 'rating', 'subject', 'visit', 'form', 'updatedAt'],
   },
   form: ['name', ['rating', 'departmentId'], ['subject', 'visit'], 'note'],
 })

@@ -12,7 +12,7 @@ export const findingEvent = defineResource('finding.event', {
     by: f.ref('auth.admin', { label: 'nickname', readonly }),
     from: f.select({ options: ['new', 'reopened', 'fixing', 'queried', 'accepted', 'false_positive', 'resolved'], readonly }),
     to: f.select({ options: ['new', 'reopened', 'fixing', 'queried', 'accepted', 'false_positive', 'resolved'], readonly }),
-    cause: f.select({ options: ['data', 'rule', 'until', 'person', 'merge'], readonly }),
+    cause: f.select({ options: ['data', 'rule', 'until', 'person', 'merge', 'query'], readonly }),
     value: f.textarea({ readonly }),
     reason: f.textarea({ readonly }),
   },

@@ -25,7 +25,11 @@ export default defineLocale(findingEvent, {
     title: '问题经过',
     remark: '每个问题从发现到解决的经过：哪次运行、谁、为什么、当时的值。',
     fields: { finding: '问题', run: '运行', by: '处理人', from: '原状态', to: '新状态', cause: '起因', value: '当时的值', reason: '理由' },
-    options: { from: zh, to: zh, cause: { data: '数据', rule: '规则', until: '到期', person: '人员', merge: '受试者合并' } },
+    options: {
+      from: zh,
+      to: zh,
+      cause: { data: '数据', rule: '规则', until: '到期', person: '人员', merge: '受试者合并', query: '质疑' },
+    },
   },
   en: {
     title: 'Finding events',
@@ -41,6 +45,10 @@ export default defineLocale(findingEvent, {
       value: 'Value at the time',
       reason: 'Reason',
     },
-    options: { from: en, to: en, cause: { data: 'Data', rule: 'Rule', until: 'Date passed', person: 'Person', merge: 'Subjects merged' } },
+    options: {
+      from: en,
+      to: en,
+      cause: { data: 'Data', rule: 'Rule', until: 'Date passed', person: 'Person', merge: 'Subjects merged', query: 'Query' },
+    },
   },
 })

@@ -12,7 +12,7 @@ export const finding = defineResource('finding', {
     parameter: f.ref('control.parameter', { label: 'name', readonly, required: true }),
     field: f.string({ readonly, search: true }),
     value: f.textarea({ readonly, search: true }),
-    severity: f.select({ options: SEVERITIES, readonly }),
+    severity: f.select({ options: SEVERITIES, readonly, ranked: true }),
     state: f.select({
       options: ['new', 'reopened', 'fixing', 'queried', 'accepted', 'false_positive', 'resolved'],
       readonly,
@@ -51,12 +51,12 @@ export const finding = defineResource('finding', {
   indexes: [['stateRun'], ['study', 'state'], ['form', 'record']],
   actions: {
     query: { on: 'rows', icon: 'message-circle-question-mark', input: { text: f.textarea({ max: 2000 }), due: f.date() } },
-    accept: { on: 'rows', icon: 'check', input: { reason: f.textarea({ required: true, max: 500 }), until: f.date() } },
-    fix: { on: 'rows', icon: 'wrench' },
-    falsePositive: { on: 'rows', icon: 'circle-slash', input: { reason: f.textarea({ required: true, max: 500 }) } },
+    accept: { on: 'rows', bulk: true, icon: 'check', input: { reason: f.textarea({ required: true, max: 500 }), until: f.date() } },
+    fix: { on: 'rows', bulk: true, icon: 'wrench' },
+    falsePositive: { on: 'rows', bulk: true, icon: 'circle-slash', input: { reason: f.textarea({ required: true, max: 500 }) } },
     /** Of one that stands for many: each becomes a finding of its own. */
     oneByOne: { on: 'row', icon: 'list-tree' },
-    giveBack: { on: 'rows', icon: 'undo-2', input: { reason: f.textarea({ required: true, max: 500 }) } },
+    giveBack: { on: 'rows', bulk: true, icon: 'undo-2', input: { reason: f.textarea({ required: true, max: 500 }) } },
   },
   moves: {
     accepted: { from: ['new', 'reopened', 'fixing', 'queried'], reason: true, server: true },
@@ -84,6 +84,13 @@ export const finding = defineResource('finding', {
       'updatedAt',
     ],
     sort: '-id',
+    opens: {
+      where: [{ field: 'state', operator: 'IN', val: 'new,reopened' }],
+      sort: [
+        { field: 'severity', descending: false },
+        { field: 'id', descending: true },
+      ],
+    },
     filters: ['state', 'severity', 'study', 'parameter', 'department', 'subject', 'createdAt'],
   },
 })

@@ -46,7 +46,12 @@ export const gatherDelivery = defineResource('gather.delivery', {
     /** Reads and compares once more with what is stored by now. */
     again: { on: 'row', hidden: true },
     /** Asks whoever handed it over. */
-    query: { on: 'row', icon: 'message-circle-question-mark', input: { text: f.textarea({ max: 2000, required: true }), due: f.date() } },
+    query: {
+      on: 'row',
+      beside: true,
+      icon: 'message-circle-question-mark',
+      input: { text: f.textarea({ max: 2000, required: true }), due: f.date() },
+    },
     /** The subjects that the file names and the study does not have, at the site of the delivery; then it is compared once more. */
     addSubjects: { on: 'row', hidden: true },
   },

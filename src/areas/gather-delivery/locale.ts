@@ -63,6 +63,8 @@ export default defineLocale(gatherDelivery, {
       notReady: '这次交付还没有读完，或者不能入库',
       rowsRefused: '有 {count} 行不合格，这个采集项目不收不合格的行：请改正后重新上传',
       stopped: '有 {count} 行违反必须遵守的规则，不能提交：请下载标注的 Excel，改正后重新上传',
+      sourceHidden: '原始文件里有您看不到的科室或变量，不能下载；请向数据管理员或研究负责人索取',
+      changedReason: '有 {count} 行改动了已入库的值，这个采集项目要求写明原因：请填写“原因”后再入库',
       stoppedReason: '有 {count} 行违反必须遵守的规则：请写明为什么仍要入库，或者退回',
     },
   },
@@ -133,6 +135,9 @@ export default defineLocale(gatherDelivery, {
       rowsRefused: 'Rows that do not pass: {count}. This gather project takes none: correct them and upload the file again',
       stopped:
         'Rows that break a blocking rule: {count}. It cannot be submitted: download the marked Excel file, correct it and upload it again',
+      sourceHidden:
+        'The file holds departments or variables that you may not see, and is not handed out; ask a data manager or whoever leads the study',
+      changedReason: 'Rows that change stored values: {count}. This gather project wants to know why: fill in the reason, then store',
       stoppedReason: 'Rows that break a blocking rule: {count}. Say why they are stored all the same, or reject the delivery',
     },
   },

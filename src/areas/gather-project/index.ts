@@ -33,6 +33,8 @@ export const gatherProject = defineResource('gather.project', {
     intake: f.select({ options: ['reject', 'quarantine', 'flag'], default: 'quarantine' }),
     /** What was compared without a complaint is stored without asking anybody. */
     automatic: f.switch({ default: false }),
+    /** Values that are stored already are changed by a delivery only with a reason, and so never by itself. */
+    reasonRequired: f.switch({ default: false }),
     removed: f.select({ options: ['keep', 'flag', 'recycle'], default: 'flag' }),
     /** What judges the form once a delivery is stored. */
     controlSet: f.ref('control.set', { label: 'name' }),
@@ -54,8 +56,8 @@ export const gatherProject = defineResource('gather.project', {
   actions: {
     /** The right to hand data over. */
     deliver: { on: 'list', hidden: true, pure: true },
-    /** Of what is overdue, told to whoever hands it over; once a day. */
-    remind: { on: 'rows', icon: 'bell' },
+    /** Of what is overdue, told to whoever hands it over, at all sites or at one; once a day. */
+    remind: { on: 'rows', icon: 'bell', input: { department: f.ref('department', { label: 'name' }) } },
     /** The newest version of a data file, handed over. */
     take: { on: 'row', icon: 'file-text', input: { datafile: f.ref('datafile', { label: 'name', required: true }) } },
   },
@@ -74,7 +76,7 @@ export const gatherProject = defineResource('gather.project', {
     { section: 'due', rows: ['dueRule', 'dueOn', 'dueWeekday', 'dueMonthday'] },
     {
       section: 'policy',
-      rows: [['intake', 'removed'], 'automatic', 'controlSet'],
+      rows: [['intake', 'removed'], ['automatic', 'reasonRequired'], 'controlSet'],
     },
   ],
 })

@@ -24,6 +24,7 @@ export default defineLocale(gatherProject, {
       dueNext: '下次截止',
       intake: '不合格的行',
       automatic: '无问题时自动入库',
+      reasonRequired: '改动已有数据要写原因',
       removed: '后续交付中消失的行',
       controlSet: '质控集',
       mapping: '列的对应',
@@ -43,11 +44,12 @@ export default defineLocale(gatherProject, {
       state: { draft: '草稿', open: '采集中', paused: '已暂停', closed: '已结束', locked: '已锁定' },
     },
     actions: { deliver: '交付数据', take: '用数据文件交付', remind: '提醒交付' },
-    inputs: { datafile: '数据文件' },
+    inputs: { datafile: '数据文件', department: '只提醒这个科室' },
     moves: { open: '开放采集', paused: '暂停', closed: '结束采集' },
     help: {
       removed: '同一采集项目以前交来、这次文件里没有的记录：原样保留、保留并在临床数据中标记、或移入回收站（由人决定入库，从不自动）',
       controlSet: '提交之前按它检查每一行：违反严重程度为“阻断”、或关卡含“提交”的参数就不能提交；入库之后再检查整张表单',
+      reasonRequired: '交付改动了已入库的值时，由人写明原因后才入库，从不自动；表单里提交以后的改动总要写原因',
       also: '没有勾选、也不是上面方式的途径，服务器一律不收',
       code: '全院唯一，接口和命令行用它指明数据交到哪里',
       form: '交来的数据存入这个表单',
@@ -92,6 +94,7 @@ export default defineLocale(gatherProject, {
       dueNext: 'Next deadline',
       intake: 'Rows that fail the checks',
       automatic: 'Store without asking when nothing is wrong',
+      reasonRequired: 'Changes to stored data need a reason',
       removed: 'Rows missing from a later delivery',
       controlSet: 'Control set',
       mapping: 'Columns',
@@ -111,13 +114,15 @@ export default defineLocale(gatherProject, {
       state: { draft: 'Draft', open: 'Open', paused: 'Paused', closed: 'Closed', locked: 'Locked' },
     },
     actions: { deliver: 'Deliver data', take: 'Deliver a data file', remind: 'Remind the sites' },
-    inputs: { datafile: 'Data file' },
+    inputs: { datafile: 'Data file', department: 'Only this department' },
     moves: { open: 'Open', paused: 'Pause', closed: 'Close' },
     help: {
       controlSet:
         'Judges every row before it is submitted: what breaks a parameter of severity “blocking”, or with the gate “submit”, cannot be; and the whole form once a delivery has been stored',
       removed:
         'Records that earlier deliveries of this gather project brought and the file lacks: kept as they are, kept and marked in the clinical data, or moved to the recycle bin (a person decides, never by itself)',
+      reasonRequired:
+        'A delivery that changes stored values waits for a person who says why, and is never stored by itself; in forms every change after submission asks for a reason anyway',
       also: 'What is neither ticked here nor the channel above is refused by the server',
       code: 'Unique in the hospital; the API and the command line use it to say where data belongs',
       form: 'Where delivered data are stored',

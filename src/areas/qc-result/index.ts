@@ -21,7 +21,7 @@ export const qcResult = defineResource('qc.result', {
       options: DIMENSIONS,
       readonly,
     }),
-    severity: f.select({ options: SEVERITIES, readonly }),
+    severity: f.select({ options: SEVERITIES, readonly, ranked: true }),
     status: f.select({ options: ['error', 'not_applicable', 'skipped', 'failed', 'warned', 'passed'], readonly }),
     reason: f.string({ readonly }),
     rows: f.integer({ readonly }),

@@ -124,7 +124,8 @@ export const qcRun = defineResource('qc.run', {
     done: { from: ['running'], server: true },
     failed: { from: ['waiting', 'running'], server: true },
   },
-  children: { results: { of: 'qc.result', by: 'run' }, findings: { of: 'finding', by: 'stateRun' } },
+  // What a finding became later is no part of what this run did to it.
+  children: { results: { of: 'qc.result', by: 'run' }, changes: { of: 'finding.event', by: 'run' } },
   list: {
     columns: [
       'title',

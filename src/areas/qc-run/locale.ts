@@ -60,7 +60,7 @@ export default defineLocale(qcRun, {
       state: { waiting: '等待', running: '运行中', done: '完成', failed: '失败' },
       judgedBy: { duckdb: 'DuckDB', trino: 'Trino' },
     },
-    children: { results: '检查结果', findings: '问题变动' },
+    children: { results: '检查结果', changes: '问题变动' },
     actions: {
       start: '检查数据文件',
       judge: '检查临床数据',
@@ -98,6 +98,7 @@ export default defineLocale(qcRun, {
       noRule: '参数集“{name}”中没有针对这张表单的已启用参数',
       notComparable: '只能与同一数据的更早的、已完成的运行比较',
       badShare: '界限应是 0 到 1 之间的比例',
+      badCount: '条数应不小于 0',
       noLimit: '请填写警告或未通过的界限',
       badPairs: '复核范围应是质控参数编号和（表单、受试者）的列表',
     },
@@ -162,7 +163,7 @@ export default defineLocale(qcRun, {
       state: { waiting: 'Waiting', running: 'Running', done: 'Done', failed: 'Failed' },
       judgedBy: { duckdb: 'DuckDB', trino: 'Trino' },
     },
-    children: { results: 'Results', findings: 'Changed findings' },
+    children: { results: 'Results', changes: 'Changed findings' },
     actions: {
       start: 'Check a data file',
       judge: 'Check clinical data',
@@ -200,6 +201,7 @@ export default defineLocale(qcRun, {
       noRule: 'The control set “{name}” has no active parameters for this form',
       notComparable: 'A run is compared with an earlier, finished one over the same data',
       badShare: 'A limit is a share between 0 and 1',
+      badCount: 'A number of violations is 0 or more',
       noLimit: 'Give a limit for warnings or for failures',
       badPairs: 'A re-check takes a list of parameters and a list of forms with subjects',
     },

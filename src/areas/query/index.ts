@@ -54,7 +54,8 @@ export const query = defineResource('query', {
         file: f.file({}),
       },
     },
-    close: { on: 'rows', icon: 'check', input: { note: f.textarea({ max: 2000 }), accept: f.switch({ default: false }) } },
+    /** Changes no data: behind a lock, where nobody answers any more, it is the way out. */
+    close: { on: 'rows', beside: true, icon: 'check', input: { note: f.textarea({ max: 2000 }), accept: f.switch({ default: false }) } },
     sendBack: { on: 'rows', icon: 'undo-2', input: { note } },
     remark: { on: 'row', icon: 'message-square', input: { note, file: f.file({}) } },
     assign: {

@@ -79,6 +79,7 @@ export default defineLocale(query, {
       mayRaise: '只有这项研究的主要研究者、数据管理员或监查员可以提质疑',
       mayAnswer: '只有被指派的人、这个科室的协调员或研究的数据管理员可以答复',
       mayDecide: '只有这项研究的主要研究者或数据管理员可以这样处理质疑',
+      whyLocked: '这条质疑所问的数据已锁定，不能再答复或更正：请写明不改数据而关闭的理由；确需更正的，先解除锁定',
       mayCancel: '只有提出人、主要研究者或数据管理员可以撤销质疑',
       noCell: '这条质疑不针对某一个值，请在记录或文件中更正',
       sameValue: '更正后的值与现在的值相同',
@@ -167,6 +168,8 @@ export default defineLocale(query, {
       mayRaise: 'Only the principal investigator, a data manager or a monitor of this study raises queries',
       mayAnswer: 'Only those it is assigned to, coordinators of the department and data managers of the study answer it',
       mayDecide: 'Only the principal investigator or a data manager of this study does this',
+      whyLocked:
+        'What this query asks about is locked: nobody answers or corrects it any more. Say why it is closed as it is; where it must be corrected, lift the lock first',
       mayCancel: 'Only whoever raised it, the principal investigator or a data manager cancels a query',
       noCell: 'This query is not about one value: correct it in the record or the file',
       sameValue: 'The corrected value is the one that is there',

@@ -22,7 +22,7 @@ export const studyDictionary = defineResource('study.dictionary', {
   scopedBy: 'study',
   unique: [['study', 'number']],
   moves: {
-    published: { from: ['draft'], rule: 'publish', reason: true, gate: true },
+    published: { from: ['draft'], rule: 'publish', reason: true, gate: true, second: 'half' },
     retired: { from: ['published'], server: true },
   },
   actions: {

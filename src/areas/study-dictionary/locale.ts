@@ -31,6 +31,7 @@ export default defineLocale(studyDictionary, {
       unreadable: '字典内容无法读取',
       notDictionary: '{reason}',
       kept: '已发布的版本不能删除',
+      untold: '字典中有按您的角色不显示的变量，保存会把它们删掉；请由研究负责人或数据管理员编辑',
     },
   },
   en: {
@@ -62,6 +63,7 @@ export default defineLocale(studyDictionary, {
       unreadable: 'The content of the dictionary cannot be read',
       notDictionary: '{reason}',
       kept: 'A published version cannot be deleted',
+      untold: 'Your role is not shown all variables, and saving would remove the others; ask the investigator or the data manager',
     },
   },
 })

@@ -39,7 +39,7 @@ export const studyLock = defineResource('study.lock', {
     sheet: { on: 'row', icon: 'signature' },
   },
   moves: {
-    locked: { from: ['frozen'], rule: 'close' },
+    locked: { from: ['frozen'], rule: 'close', gate: true },
     lifted: { from: ['frozen', 'locked'], rule: 'lift', reason: true, second: ['locked'] },
   },
   list: {

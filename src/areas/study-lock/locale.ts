@@ -35,6 +35,8 @@ export default defineLocale(studyLock, {
     moves: { locked: '锁定', lifted: '解除' },
     errors: {
       notLead: '只有主要研究者和数据管理员可以冻结、锁定和解除',
+      partly:
+        '您在团队中只负责部分科室：受试者、记录和采集项目须全部属于这些科室，表单、访视和整个研究由负责全部科室的主要研究者或数据管理员冻结、锁定和解除',
       whole: '整个研究的冻结、锁定和解除在研究页面上进行',
       otherStudy: '它不属于这项研究',
       missing: '这个表单里没有这条记录',
@@ -77,6 +79,8 @@ export default defineLocale(studyLock, {
     moves: { locked: 'Lock', lifted: 'Lift' },
     errors: {
       notLead: 'Only the principal investigator and data managers freeze, lock and lift',
+      partly:
+        'Your place in the team is for some departments: a subject, a record or a gather project must be theirs alone; forms, visits and the whole study are frozen, locked and lifted by an investigator or data manager of all departments',
       whole: 'The whole study is frozen, locked and opened again on its own page',
       otherStudy: 'It does not belong to this study',
       missing: 'The form has no such record',

@@ -89,6 +89,7 @@ export default defineLocale(studyProject, {
       blinded: '研究已开始采集，不能再改盲法',
       notBlinded: '这项研究没有需要揭盲的分组，或已揭盲',
       notLead: '只有主要研究者和数据管理员可以冻结、锁定、归档和解除',
+      partly: '您在团队中只负责部分科室，整个研究由负责全部科室的主要研究者或数据管理员冻结、锁定、归档和解除',
       notStudy: '{reason}',
       noStudy: '文件中没有研究定义',
       noDictionary: '这项研究还没有数据字典，没有可导出的内容',
@@ -196,6 +197,8 @@ export default defineLocale(studyProject, {
       blinded: 'The study has begun to collect; its blinding cannot be changed any more',
       notBlinded: 'This study has no arms to unblind, or is unblinded already',
       notLead: 'Only the principal investigator and data managers freeze, lock, archive and open a study again',
+      partly:
+        'Your place in the team is for some departments; a study is frozen, locked, archived and opened again by an investigator or data manager of all of them',
       notStudy: '{reason}',
       noStudy: 'The file defines no study',
       noDictionary: 'This study has no dictionary yet: there is nothing to export',

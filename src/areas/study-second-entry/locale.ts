@@ -78,9 +78,9 @@ export default defineLocale(studySecondEntry, {
 
 /** Before a study is frozen. */
 export const HELD_BACK = {
-  conflict: (n: number): Words => ({
+  conflict: (n: number | string): Words => ({
     'zh-cn': `还有 ${n} 条双录入不一致没有裁定`,
     en: `Double entries that differ and are not settled: ${n}`,
   }),
-  missing: (n: number): Words => ({ 'zh-cn': `还有 ${n} 条记录没有录入第二遍`, en: `Records without their second entry: ${n}` }),
+  missing: (n: number | string): Words => ({ 'zh-cn': `还有 ${n} 条记录没有录入第二遍`, en: `Records without their second entry: ${n}` }),
 }

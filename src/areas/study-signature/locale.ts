@@ -37,6 +37,7 @@ export default defineLocale(studySignature, {
     inputs: { meaning: '签名含义', proof: '凭证' },
     errors: {
       notPi: '只有团队中的主要研究者可以签名',
+      partly: '您是部分科室的主要研究者：整个研究、表单和访视由负责全部科室的主要研究者签名，受试者由其所在科室的主要研究者签名',
       notReady: '摘要还没有算好，或已经签过名',
       proof: '身份验证已过期或已用过，请重新输入密码',
     },
@@ -76,6 +77,8 @@ export default defineLocale(studySignature, {
     inputs: { meaning: 'Meaning', proof: 'Proof' },
     errors: {
       notPi: 'Only a principal investigator of the team signs',
+      partly:
+        'You are the investigator of some departments: the study, a form or a visit is signed by an investigator of all of them, a subject by one of its department',
       notReady: 'The hash is not ready yet, or it is signed already',
       proof: 'The proof of identity has expired or was used; enter the password again',
     },

@@ -26,6 +26,16 @@ export const studySubject = defineResource('study.subject', {
     missed: f.json({ readonly: true }),
     remark: f.textarea({ max: 1000 }),
   },
+  /** By the standing of a visit, as the timeline of a subject tells it. */
+  asks: {
+    expectedAt: f.ref('study.visit', { label: 'name', asked: ['IN'] }),
+    doneAt: f.ref('study.visit', { label: 'name', asked: ['IN'] }),
+    draftAt: f.ref('study.visit', { label: 'name', asked: ['IN'] }),
+    dueAt: f.ref('study.visit', { label: 'name', asked: ['IN'] }),
+    lateAt: f.ref('study.visit', { label: 'name', asked: ['IN'] }),
+    missedAt: f.ref('study.visit', { label: 'name', asked: ['IN'] }),
+    extraAt: f.ref('study.visit', { label: 'name', asked: ['IN'] }),
+  },
   traits: ['timestamps', 'recyclable', 'exportable', 'audited'],
   scopedBy: 'study',
   unique: [['study', 'code']],

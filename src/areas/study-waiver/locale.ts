@@ -6,7 +6,8 @@ export default defineLocale(studyWaiver, {
     title: '豁免',
     one: '豁免',
     none: '没有豁免',
-    remark: '冻结前仍未解决、经第二人同意可以放行的事项。豁免只对申请时的那些内容有效，研究重新打开后失效。',
+    remark:
+      '冻结前仍未解决、经第二人同意可以放行的事项。豁免只对申请时的那些内容有效，研究重新打开后失效。在研究页面上、未解决的事项旁申请。',
     fields: {
       study: '研究',
       blocker: '事项标识',
@@ -31,7 +32,7 @@ export default defineLocale(studyWaiver, {
     one: 'waiver',
     none: 'Nothing is waived',
     remark:
-      'What is left open when a study is frozen, with the agreement of a second person. A waiver covers exactly what was there when it was asked for, and ends when the study is opened again.',
+      'What is left open when a study is frozen, with the agreement of a second person. A waiver covers exactly what was there when it was asked for, and ends when the study is opened again. It is asked for on the page of the study, beside what stands in the way.',
     fields: {
       study: 'Study',
       blocker: 'Name of the blocker',

@@ -15,7 +15,9 @@ export const todo = defineResource('todo', {
     /** A page of ours where the work is done: `/admin/study/project/3`. */
     page: f.string({ max: 500 }),
     description: f.textarea({ max: 4000 }),
-    state: f.select({ options: ['waiting', 'inProgress', 'returned', 'done', 'cancelled'], default: 'waiting' }),
+    /** Whoever asked looks at the work before it counts as done. */
+    handIn: f.switch({ default: false }),
+    state: f.select({ options: ['waiting', 'inProgress', 'returned', 'submitted', 'done', 'cancelled'], default: 'waiting' }),
     author: f.ref('auth.admin', { label: 'nickname', readonly: true }),
     endedAt: f.dateTime({ readonly: true }),
     /** The last day on which somebody was reminded of it. */
@@ -23,11 +25,14 @@ export const todo = defineResource('todo', {
   },
   traits: ['timestamps', 'recyclable', 'exportable', 'audited'],
   moves: {
-    inProgress: { from: ['waiting', 'returned'], rule: 'take' },
-    done: { from: ['waiting', 'inProgress', 'returned'], rule: 'finish' },
+    /** From `submitted`: whoever asked sends it back to be done again. */
+    inProgress: { from: ['waiting', 'returned', 'submitted'], rule: 'take', reason: ['submitted'] },
+    submitted: { from: ['waiting', 'inProgress', 'returned'], rule: 'finish' },
+    /** From `submitted`: whoever asked accepts it. */
+    done: { from: ['waiting', 'inProgress', 'returned', 'submitted'], rule: 'finish' },
     returned: { from: ['waiting', 'inProgress'], rule: 'return', reason: true },
     waiting: { from: ['returned', 'done', 'cancelled'], rule: 'reopen', reason: true },
-    cancelled: { from: ['waiting', 'inProgress', 'returned'], rule: 'cancel', reason: true },
+    cancelled: { from: ['waiting', 'inProgress', 'returned', 'submitted'], rule: 'cancel', reason: true },
   },
   indexes: [['state', 'due']],
   list: {
@@ -37,6 +42,12 @@ export const todo = defineResource('todo', {
   },
   form: [
     { section: 'what', rows: ['title', ['kind', 'urgency'], 'study', 'page', 'description'] },
-    { section: 'who', rows: [['assignee', 'department'], 'due'] },
+    {
+      section: 'who',
+      rows: [
+        ['assignee', 'department'],
+        ['due', 'handIn'],
+      ],
+    },
   ],
 })

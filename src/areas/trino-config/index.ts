@@ -16,9 +16,13 @@ export const trinoConfig = defineResource('trino.config', {
     ca: f.textarea({ max: 20_000 }),
     /** A study that leaves it to us is judged there above so many rows. */
     above: f.integer({ min: 1, max: 1_000_000_000_000, default: 50_000_000, required: true }),
+    /** What one statement may take; none of ours where blank. */
+    maxMinutes: f.integer({ min: 1, max: 100_000 }),
+    maxRows: f.integer({ min: 1, max: 1_000_000_000_000 }),
+    maxGigabytes: f.integer({ min: 1, max: 1_000_000 }),
   },
   traits: ['timestamps', 'singleton', 'audited'],
   actions: { test: { on: 'row', icon: 'plug', pure: true } },
   list: { columns: ['status', 'url', 'catalog', 'schema', 'access', 'above', 'updatedAt'] },
-  form: ['status', 'url', ['catalog', 'schema'], ['user', 'access'], 'secret', 'ca', 'above'],
+  form: ['status', 'url', ['catalog', 'schema'], ['user', 'access'], 'secret', 'ca', 'above', ['maxMinutes', 'maxRows', 'maxGigabytes']],
 })

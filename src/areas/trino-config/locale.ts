@@ -16,6 +16,9 @@ export default defineLocale(trinoConfig, {
       secret: '密码或令牌',
       ca: 'CA 证书',
       above: '自动使用的行数界限',
+      maxMinutes: '每条语句最长（分钟）',
+      maxRows: '每条语句最多读取（行）',
+      maxGigabytes: '每条语句最多读取（GB）',
     },
     options: { access: { none: '无', password: '密码', token: 'JWT 令牌' } },
     help: {
@@ -23,6 +26,8 @@ export default defineLocale(trinoConfig, {
       catalog: '登记表时默认的目录；交给 Trino 的快照也建在这里（Hive）',
       ca: 'PEM 格式；留空则只信任系统的证书',
       above: '引擎设为“自动”的研究，数据超过这么多行时用 Trino',
+      maxMinutes:
+        '三项限制留空则只受服务器自身的限制；一次运行由多条语句组成，超过限制的检查项标为“错误”并说明，其余照常；报告的概况超过限制时不画',
     },
     actions: { test: '测试连接' },
     errors: {
@@ -44,6 +49,9 @@ export default defineLocale(trinoConfig, {
       secret: 'Password or token',
       ca: 'CA certificate',
       above: 'Rows above which it is chosen',
+      maxMinutes: 'A statement may take (minutes)',
+      maxRows: 'A statement may read (rows)',
+      maxGigabytes: 'A statement may read (GB)',
     },
     options: { access: { none: 'None', password: 'Password', token: 'JWT token' } },
     help: {
@@ -51,6 +59,8 @@ export default defineLocale(trinoConfig, {
       catalog: 'Default for tables that are registered; snapshots handed to Trino are declared here as well (Hive)',
       ca: 'PEM; blank trusts the certificates of the machine alone',
       above: 'Studies whose engine is “automatic” are judged on Trino above so many rows',
+      maxMinutes:
+        'Blank leaves the three limits to the server. A run is many statements: a check that exceeds a limit is an error and says so, the others go on; beyond a limit the report has no profiles',
     },
     actions: { test: 'Test the connection' },
     errors: {

@@ -43,6 +43,14 @@ const OPTIONS = {
   'password-file': { type: 'string' },
   'token-file': { type: 'string' },
   ca: { type: 'string' },
+  share: { type: 'string' },
+  'share-location': { type: 'string' },
+  's3-endpoint': { type: 'string' },
+  's3-region': { type: 'string' },
+  's3-key-file': { type: 'string' },
+  'max-minutes': { type: 'string' },
+  'max-rows': { type: 'string' },
+  'max-gb': { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const satisfies ParseArgsOptionsConfig
 
@@ -93,6 +101,8 @@ export function parseInvocation(args: readonly string[]): Invocation {
   if (format !== undefined && !(FORMATS as readonly string[]).includes(format)) {
     throw usage(`--format 只能是 ${FORMATS.join('、')}`, `--format takes one of ${FORMATS.join(', ')}`)
   }
+  for (const name of ['max-minutes', 'max-rows', 'max-gb'] as const)
+    if (!/^[1-9]\d*$/.test(one(name) ?? '1')) throw usage(`--${name} 应为正整数`, `--${name} takes a positive whole number`)
   const remote = one('trino') !== undefined
   const named = (remote ? [] : (values['table'] ?? [])).map((given) => {
     const at = given.indexOf('=')

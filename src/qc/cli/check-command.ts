@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises'
 import { runChecks } from '../engine.ts'
 import type { Parameter } from '../parameter.ts'
 import type { SqlRow } from '../table.ts'
@@ -7,17 +6,17 @@ import { QcInputError } from '../source/input-error.ts'
 import type { Violation } from '../violations.ts'
 import type { Invocation } from './arguments.ts'
 import { checkReport } from './check-report.ts'
-import { exitCode, jsonOf } from './check-result.ts'
+import { complainOf, exitCode, jsonOf } from './check-result.ts'
 import { painter } from './colour.ts'
 import { keysOf, namedKeys, withKeys } from './keys.ts'
 import { readJsonFile } from './json-file.ts'
-import { claimOutput, writeWhole } from './output-file.ts'
+import { claimOutput, saidOf, writeWhole } from './output-file.ts'
 import { claimReports, writeReports } from './report-file.ts'
 import { withoutPersons } from './persons.ts'
 import { withTables } from './session.ts'
 import { checkOnTrino } from './trino-command.ts'
 
-type ParameterFile = { parameters: Parameter[]; keys: Record<string, string[]> }
+type ParameterFile = { parameters: Parameter[]; keys: Record<string, string[]>; context: SqlRow }
 
 export async function checkCommand(
   invocation: Invocation,
@@ -39,10 +38,10 @@ export async function checkCommand(
   const inputs = [source, ...(given ? [given] : []), ...invocation.others, ...invocation.files.map(({ file }) => file)]
   if (out) await claimOutput(out, inputs)
   await claimReports(invocation, inputs)
-  const context = given ? asContext(await readJsonFile(given), given) : {}
+  const context = { ...file.context, ...(given ? asContext(await readJsonFile(given), given) : {}) }
   const inspected = await Promise.all(invocation.others.map(inspectFile))
   if (inspected.length > 0) context['files'] = [...(Array.isArray(context['files']) ? context['files'] : []), ...inspected]
-  if (invocation.option('trino') !== undefined) return checkOnTrino(invocation, { ...file, name: source }, context, print)
+  if (invocation.option('trino') !== undefined) return checkOnTrino(invocation, { ...file, name: source }, context, print, complain)
   return withTables(
     invocation,
     out ? [out] : [],
@@ -67,15 +66,10 @@ export async function checkCommand(
       const first = await withoutPersons(session, run, found, invocation.identifying)
       if (out) await writeWhole(out, (draft) => run.violations.copy(draft, /\.csv$/i.test(out) ? 'csv' : 'parquet'))
       const written = await writeReports(invocation, session, { run, parameters, parameterFile: source })
-      if (out)
-        written.unshift(
-          `${invocation.language === 'zh' ? '全部违规已写入' : 'all violations written to'} ${out} (${(await stat(out)).size.toLocaleString('en')} B)`,
-        )
+      if (out) written.unshift(await saidOf(out, invocation.language))
       progress.clear()
       for (const error of files) complain(error.text[invocation.language])
-      // The report shows these in its own lines; whoever reads JSON by machine sees the error stream.
-      if (invocation.json)
-        for (const { message, status } of run.results) if (status === 'error' && message) complain(message[invocation.language])
+      if (invocation.json) complainOf(run, invocation.language, complain)
       if (invocation.json) print(JSON.stringify(jsonOf(run, tables, files, first, unread), null, 2))
       else print(checkReport({ run, tables, first, unread, written }, invocation.language, painter()))
       return files.length > 0 ? 2 : exitCode(run)
@@ -93,10 +87,12 @@ function asContext(content: unknown, file: string): SqlRow {
   )
 }
 
-/** Either a list of parameters or `{ "parameters": [...], "keys": { "table": ["column"] } }`. */
+/** Either a list of parameters or `{ "parameters": [...], "keys": { "table": ["column"] }, "context": {...} }`. */
 function asParameters(content: unknown, file: string): ParameterFile {
   const wrong = (zh: string, en: string) => new QcInputError('bad_parameters', { file }, { zh, en })
-  const body = Array.isArray(content) ? { parameters: content as unknown[] } : (content as { parameters?: unknown; keys?: unknown })
+  const body = Array.isArray(content)
+    ? { parameters: content as unknown[] }
+    : (content as { parameters?: unknown; keys?: unknown; context?: unknown })
   if (typeof body !== 'object' || body === null || !Array.isArray(body.parameters)) {
     throw wrong('应为参数列表，或含 parameters 列表的对象', 'a list of parameters is expected, or an object with the list "parameters"')
   }
@@ -112,7 +108,8 @@ function asParameters(content: unknown, file: string): ParameterFile {
   if (twin) throw wrong(`两个参数都叫“${twin.id}”，id 不能重复`, `two parameters are both called "${twin.id}"; each needs an id of its own`)
   const keys = 'keys' in body ? body.keys : {}
   if (!isKeys(keys)) throw wrong('keys 应写成 { "表": ["列"] }', '"keys" is written { "table": ["column"] }')
-  return { parameters: named, keys }
+  const context = 'context' in body && body.context !== undefined ? asContext(body.context, file) : {}
+  return { parameters: named, keys, context }
 }
 
 const isKeys = (keys: unknown): keys is Record<string, string[]> =>

@@ -2,10 +2,16 @@ import type { Run } from '../engine.ts'
 import type { QcInputError } from '../source/input-error.ts'
 import type { StagedTable } from '../table.ts'
 import type { Violation } from '../violations.ts'
+import type { Language } from './language.ts'
 
 /** 2 before 1: a parameter that could not be judged is bad input, whatever the others say. */
 export const exitCode = (run: Run): number =>
   run.results.some((result) => result.status === 'error') ? 2 : run.results.some((result) => result.status === 'failed') ? 1 : 0
+
+/** A report shows these in its own lines; whoever reads JSON by machine sees the error stream. */
+export function complainOf(run: Run, language: Language, complain: (text: string) => void): void {
+  for (const { message, status } of run.results) if (status === 'error' && message) complain(message[language])
+}
 
 export const jsonOf = (
   run: Run,

@@ -18,6 +18,8 @@ export const HELP: Text = {
 检查      --key [表=]列,列   --violations 输出.parquet|csv   --first N   --now 2026-01-31T00:00:00   --context 背景.json
 Trino     qc check --trino https://… --catalog 目录 --schema 模式 --table [名称=]表 --parameters 参数.json（表在原处检查，不复制）
           --row 编号列   --user 用户   --password-file 文件 | --token-file 文件   --ca 证书.pem
+          文件… --share 共用目录 --share-location 位置 | --share-location s3://桶/前缀 --s3-endpoint https://… --s3-key-file 文件（交给 Trino，用完即删）
+          每条语句的上限：--max-minutes N   --max-rows N   --max-gb N
 比较      --ignore 列,列（不比较的列）
 剖析      --suggest 参数.json
 报告      --report 报告.html|xlsx（check、profile，可多次）   --identifying（显示疑似姓名、证件号的值）
@@ -42,6 +44,8 @@ Reading   --table name=FILE  --file FILE (judged, not read as a table)
 Checking  --key [table=]column,column   --violations OUT.parquet|csv   --first N   --now 2026-01-31T00:00:00   --context CONTEXT.json
 Trino     qc check --trino https://… --catalog C --schema S --table [name=]TABLE --parameters PARAMS.json (judged where they lie, nothing is copied)
           --row COLUMN (numbers the rows)   --user NAME   --password-file FILE | --token-file FILE   --ca CERTIFICATES.pem
+          FILE… --share DIR --share-location PLACE | --share-location s3://bucket/prefix --s3-endpoint https://… --s3-key-file FILE (handed over, gone afterwards)
+          of each statement: --max-minutes N   --max-rows N   --max-gb N
 Diff      --ignore column,column
 Profile   --suggest PARAMS.json
 Report    --report OUT.html|xlsx (check and profile, may be repeated)   --identifying (show values that look like names or numbers of persons)

@@ -1,6 +1,7 @@
 import { access, constants, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { QcInputError } from '../source/input-error.ts'
+import type { Language } from './language.ts'
 
 /** Before any work is done for it: a place that can be written to and that is none of the files read. */
 export async function claimOutput(file: string, inputs: readonly string[]): Promise<void> {
@@ -21,6 +22,10 @@ export async function claimOutput(file: string, inputs: readonly string[]): Prom
       )
   }
 }
+
+/** That all violations are in it. */
+export const saidOf = async (file: string, language: Language): Promise<string> =>
+  `${language === 'zh' ? '全部违规已写入' : 'all violations written to'} ${file} (${(await stat(file)).size.toLocaleString('en')} B)`
 
 const drafts = new Set<string>()
 

@@ -49,5 +49,5 @@ export async function profileCommand(
       )
     return unread.length > 0 ? 2 : 0
   }
-  return invocation.option('trino') === undefined ? withTables(invocation, [], work, true) : withTrino(invocation, work)
+  return invocation.option('trino') === undefined ? withTables(invocation, [], work, true) : withTrino(invocation, complain, work)
 }

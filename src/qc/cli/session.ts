@@ -12,7 +12,7 @@ import { openDrafts } from './output-file.ts'
 import { Progress } from './progress.ts'
 
 /** Reading, unpacking and counting do not hear an interrupt of the database: the process itself has to end, and to tidy up first. */
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+export const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /** `unread`: files that could not be read, where others could. */
 export type Session = { db: QcWorkspace; tables: StagedTable[]; unread: QcInputError[]; progress: Progress }
@@ -46,33 +46,7 @@ export async function withTables<T>(
   try {
     db = await openDatabase({ ...invocation.database, allow: { files: files.map(({ file }) => file), directories } })
     if (asked) stop(asked)
-    const tables: StagedTable[] = []
-    const unread: QcInputError[] = []
-    for (const { file, name, sheet } of (await Promise.all(files.map((given) => datasets(given, stage)))).flat()) {
-      const label = `${language === 'zh' ? '读取' : 'reading'} ${path.basename(file)}`
-      const table = await stageFile(db, file, {
-        ...stage,
-        ...(name ? { name } : {}),
-        ...(sheet ? { sheet } : {}),
-        onProgress: ({ done, total }) => progress.show(label, done, total),
-      }).catch((error: unknown) => {
-        if (!(error instanceof QcInputError)) throw error
-        unread.push(error)
-      })
-      if (!table) continue
-      const twin = tables.find((other) => other.name === table.name)
-      if (twin) {
-        throw new QcInputError(
-          'same_name',
-          { file },
-          {
-            zh: `两个文件都叫“${table.name}”，请用 --table 名称=文件 区分`,
-            en: `two files are both called "${table.name}"; tell them apart with --table name=FILE`,
-          },
-        )
-      }
-      tables.push(table)
-    }
+    const { tables, unread } = await stageFiles(db, invocation, progress)
     if (unread[0] && (tables.length === 0 || !goesOn)) throw unread[0]
     return await work({ db, tables, unread, progress })
   } finally {
@@ -80,6 +54,42 @@ export async function withTables<T>(
     for (const signal of SIGNALS) process.removeListener(signal, stop)
     await db?.close()
   }
+}
+
+/** The files of a command as tables, and those that could not be read. */
+export async function stageFiles(
+  db: QcWorkspace,
+  { files, stage, language }: Pick<Invocation, 'files' | 'stage' | 'language'>,
+  progress: Progress,
+): Promise<{ tables: StagedTable[]; unread: QcInputError[] }> {
+  const tables: StagedTable[] = []
+  const unread: QcInputError[] = []
+  for (const { file, name, sheet } of (await Promise.all(files.map((given) => datasets(given, stage)))).flat()) {
+    const label = `${language === 'zh' ? '读取' : 'reading'} ${path.basename(file)}`
+    const table = await stageFile(db, file, {
+      ...stage,
+      ...(name ? { name } : {}),
+      ...(sheet ? { sheet } : {}),
+      onProgress: ({ done, total }) => progress.show(label, done, total),
+    }).catch((error: unknown) => {
+      if (!(error instanceof QcInputError)) throw error
+      unread.push(error)
+    })
+    if (!table) continue
+    const twin = tables.find((other) => other.name === table.name)
+    if (twin) {
+      throw new QcInputError(
+        'same_name',
+        { file },
+        {
+          zh: `两个文件都叫“${table.name}”，请用 --table 名称=文件 区分`,
+          en: `two files are both called "${table.name}"; tell them apart with --table name=FILE`,
+        },
+      )
+    }
+    tables.push(table)
+  }
+  return { tables, unread }
 }
 
 /** Each dataset of a SAS library is a table of its own, unless one of them is asked for. */

@@ -92,6 +92,8 @@ export type AggregateWords = {
   /** The same, but null where there is no row at all. */
   countIf(condition: Sql): Sql
   mean(value: Sql): Sql
+  /** The standard deviation of a sample; exactly none where all values are one. */
+  spread(value: Sql): Sql
   sum(value: Sql): Sql
   /** Exact ones, interpolated; several of the same value cost as much as one. */
   median(value: Sql): Sql
@@ -130,6 +132,8 @@ export type RelationWords = {
   /** So many aggregates, or branches of a UNION, in one statement keep planning fast. */
   readonly widest: number
   readonly branches: number
+  /** Rows of a relation that meet a condition, as it stands behind FROM. `size`: how long the condition is, written out. */
+  meeting(from: Sql, condition: Sql, size: number): Sql
   /** Rows of a relation that have a partner, where null equals null. `with` has no key twice. */
   semiJoin(from: Sql, partner: Sql, name: Sql, keys: readonly (readonly [mine: Sql, theirs: Sql])[]): Sql
   /** An equality in which null equals null, fit for a FULL JOIN. */

@@ -81,6 +81,7 @@ const aggregates: AggregateWords = {
   // Compensated sums: the naive ones change in the last digits with the number of threads, and a verdict on the limit with them.
   mean: (value) => Sql`favg(${value})`,
   sum: (value) => Sql`fsum(${value})`,
+  spread: (value) => Sql`stddev_samp(${value})`,
   median: (value) => Sql`median(${value})`,
   quantile: (value, share) => Sql`quantile_cont(${value}, ${values.number(share)})`,
   quantileOf: (value, shares, at) => Sql`quantile_cont(${value}, [${shares}])[${at + 1}]`,
@@ -105,6 +106,7 @@ const relations: RelationWords = {
   keepsOrder: true,
   widest: 400,
   branches: 100,
+  meeting: (from, condition) => Sql`${from} WHERE ${condition}`,
   semiJoin: (from, partner, name, keys) =>
     Sql`${from} SEMI JOIN ${partner} ${name} ON ${join(
       keys.map(([mine, theirs]) => Sql`${mine} IS NOT DISTINCT FROM ${theirs}`),

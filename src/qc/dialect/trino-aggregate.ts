@@ -44,6 +44,8 @@ export const aggregates: AggregateWords = {
   countIf: (condition) => Sql`sum(if(${condition}, 1, 0))`,
   mean: (value) => Sql`avg(${value})`,
   sum: (value) => Sql`sum(${value})`,
+  // What each node adds up is brought together with an error: a column of one value would differ from itself.
+  spread: (value) => Sql`(stddev_samp(${value})${EVERY} * if(min(${value})${EVERY} = max(${value})${EVERY}, 0E0, 1E0))`,
   median: (value) => quantile(value, 0.5),
   quantile,
   quantileOf: (value, shares, at) => quantile(value, shares[at] ?? 0),

@@ -23,6 +23,20 @@ it('the filter of a quantile stands inside it, where its aggregate is', () => {
   expect(within(median(Sql`v`), Sql`w`)).not.toContain('WHERE true')
 })
 
+it('a column of one value has no spread at all, filtered or not, and that of a single value stays unknown', () => {
+  const { spread, within } = trino.aggregates
+  const each = (filter: string) =>
+    `(stddev_samp(v) FILTER (WHERE ${filter}) * if(min(v) FILTER (WHERE ${filter}) = max(v) FILTER (WHERE ${filter}), 0E0, 1E0))`
+  expect(spread(Sql`v`)).toBe(each('true'))
+  expect(within(spread(Sql`v`), Sql`w`)).toBe(each('w'))
+})
+
 it('different values are counted across the nodes: with a FILTER clause they would come together on one', () => {
   expect(trino.aggregates.within(Sql`count(DISTINCT v)`, Sql`w`)).toBe('count(DISTINCT CASE WHEN w THEN v END)')
+})
+
+it('a condition too long for one method is a column first, which nothing pushes down', () => {
+  const { meeting } = trino.relations
+  expect(meeting(Sql`t`, Sql`v > 1`, 5)).toBe('t WHERE v > 1')
+  expect(meeting(Sql`t`, Sql`v > 1`, 30_000)).toBe('t CROSS JOIN UNNEST(ARRAY[v > 1]) apart("§met") WHERE "§met"')
 })

@@ -46,12 +46,18 @@ const text = (value: Sql): Sql => Sql`coalesce(CAST(${value} AS VARCHAR), '')`
 const same = (a: Sql, b: Sql): Sql => Sql`${text(a)} = ${text(b)} AND (${a} IS NULL) = (${b} IS NULL)`
 const list = (...parts: readonly Sql[]): Sql => join(parts, ', ')
 
+/** A condition becomes one method of Java, which takes no more than 64 kB: one that was written in 60,000 characters did not fit. */
+const LONG = 20_000
+
 const relations: RelationWords = {
   stacks: false,
   hasTables: false,
   keepsOrder: false,
   widest: 60,
   branches: 20,
+  // Put into a list and taken out again it is computed as a column, and not pushed down with all that it is made of.
+  meeting: (from, condition, size) =>
+    size > LONG ? Sql`${from} CROSS JOIN UNNEST(ARRAY[${condition}]) apart("§met") WHERE "§met"` : Sql`${from} WHERE ${condition}`,
   semiJoin: (from, partner, name, keys) =>
     Sql`${from} mine JOIN ${partner} ${name} ON ${join(
       keys.map(([mine, theirs]) => same(mine, theirs)),

@@ -39,6 +39,8 @@ export type DictionaryField = {
   comma?: true
   /** How a value must be written, as a regular expression for the whole of it. */
   pattern?: string
+  /** How a value must be written by a name that nobody here knows. */
+  unknown?: string
 }
 
 export type Dictionary = { fields: DictionaryField[]; dialect: 'redcap' | 'plain' }
@@ -219,6 +221,7 @@ function fieldOf(cell: (key: Header) => string, type: FieldType): DictionaryFiel
     ...(formula ? { formula } : {}),
     ...(cell('validation').endsWith('comma_decimal') ? { comma: true } : {}),
     ...(pattern ? { pattern } : {}),
+    ...(type === 'text' && !pattern && cell('validation') && cell('type').toLowerCase() !== 'file' ? { unknown: cell('validation') } : {}),
   }
 }
 

@@ -28,8 +28,8 @@ export function rowsOf(form: string, { designated, repeating }: Layout): string 
 
 /**
  * How a field is written in the condition of a field of `form`. Decimal commas are read as numbers; on the row of a repeating form the
- * fields of other forms are blank, and stand on the first row of the record (of the event, where there are events); fields of another
- * event stand on the rows of that event.
+ * fields of other forms are blank, and stand on the first row of the record (of the event, where there are events); the row of an event
+ * that repeats holds its own; fields of another event stand on the rows of that event.
  */
 export function reader(form: string, { fields }: Dictionary, { repeating, record }: Layout): (column: string, event?: string) => string {
   const id = record ?? fields[0]?.name ?? ''
@@ -40,7 +40,7 @@ export function reader(form: string, { fields }: Dictionary, { repeating, record
     const keyed = (keys: string): string => `lookup(this, ${keys}, [${column}])`
     const near = `if(exists(${EVENT}), ${keyed(`[${id}], ${EVENT}`)}, ${keyed(`[${id}]`)})`
     const there = event === undefined ? near : keyed(`[${id}], ${quoted(event)} = ${EVENT}`)
-    const onRepeat = `if(exists(${INSTRUMENT}), ${there}, [${column}])`
+    const onRepeat = `if(exists(${INSTRUMENT}) and ${INSTRUMENT} is not null, ${there}, [${column}])`
     const cell = elsewhere ? (event === undefined ? onRepeat : there) : `[${column}]`
     return field?.comma ? `number(replace(${elsewhere ? `text(${cell})` : cell}, ',', '.'))` : cell
   }

@@ -1,6 +1,6 @@
 import type { Parameter, Severity } from '../parameter.ts'
 import { text, type Text } from '../text.ts'
-import type { Dictionary, DictionaryField } from './dictionary.ts'
+import type { Dictionary, DictionaryField, FieldType } from './dictionary.ts'
 import { reader, rowsOf, type Layout } from './edc-rows.ts'
 import { translateLogic } from './redcap-logic.ts'
 
@@ -11,7 +11,7 @@ export type EdcOptions = Layout & {
   /** Rules of the project's own: true means wrong. */
   customRules?: readonly { name: string; logic: string }[]
 }
-export type Untranslated = { field: string; rule: 'D' | 'F' | 'H' | 'A' | 'J'; source: string; reason: string }
+export type Untranslated = { field: string; rule: 'A' | 'C' | 'D' | 'E' | 'F' | 'H' | 'J'; source: string; reason: string }
 export type EdcPack = { parameters: Parameter[]; untranslated: Untranslated[] }
 
 /** The nine rules data managers of EDC systems know by letter. */
@@ -51,6 +51,10 @@ export function edcPack(dictionary: Dictionary, options: EdcOptions = {}): EdcPa
     for (const source of [field.min, field.max])
       if (source !== undefined && source.trim() !== '' && !isLimit(field, source))
         untranslated.push({ field: field.name, rule: 'D', source, reason: 'this limit cannot be read' })
+    if (field.unknown)
+      untranslated.push({ field: field.name, rule: 'C', source: field.unknown, reason: 'this validation type is not known' })
+    if (field.comma)
+      untranslated.push({ field: field.name, rule: 'E', source: field.name, reason: 'outliers are not looked for among decimal commas' })
     // Without its condition a blank cannot be told from a hidden field: rules A and B say nothing then.
     const unknownCondition = field.branching !== undefined && shown === undefined
     return [
@@ -118,11 +122,18 @@ function dateLimit(value = ''): string | undefined {
   return /^\d{4}-\d{2}-\d{2}/.test(value) ? `date('${value}')` : undefined
 }
 
+const clockLimit = (value = ''): string | undefined => (/^\d{1,2}:\d{2}$/.test(value) ? `'${value.padStart(5, '0')}'` : undefined)
+
+/** What a limit says in an expression, and what is compared with it; numbers have a check of their own. */
+const COMPARED: Partial<Record<FieldType, { limit: (value?: string) => string | undefined; cell: (name: string) => string }>> = {
+  date: { limit: dateLimit, cell: (name) => `date([${name}])` },
+  datetime: { limit: dateLimit, cell: (name) => `date([${name}])` },
+  time: { limit: clockLimit, cell: (name) => `right(concat('0', text([${name}])), 5)` },
+}
+
 /** Whether a limit becomes a rule: one that is lost in silence would look like a field without any. */
 const isLimit = (field: DictionaryField, value: string): boolean =>
-  isNumber(field)
-    ? numberLimit(field, value) !== undefined
-    : (field.type === 'date' || field.type === 'datetime') && dateLimit(value) !== undefined
+  (isNumber(field) ? numberLimit(field, value) : COMPARED[field.type]?.limit(value)) !== undefined
 
 function rangeRules(field: DictionaryField): Draft[] {
   if (isNumber(field)) {
@@ -147,9 +158,10 @@ function rangeRules(field: DictionaryField): Draft[] {
           ]
     return [...range, draft('E', field, { check: 'outlier_sd', params: { k: 2 } }, 'info')]
   }
-  if (field.type !== 'date' && field.type !== 'datetime') return []
-  const [from, to] = [dateLimit(field.min), dateLimit(field.max)]
-  const wrong = [from ? `date([${field.name}]) < ${from}` : '', to ? `date([${field.name}]) > ${to}` : ''].filter(Boolean)
+  const compared = COMPARED[field.type]
+  if (!compared) return []
+  const [cell, from, to] = [compared.cell(field.name), compared.limit(field.min), compared.limit(field.max)]
+  const wrong = [from ? `${cell} < ${from}` : '', to ? `${cell} > ${to}` : ''].filter(Boolean)
   return wrong.length === 0
     ? []
     : [{ ...draft('D', field, { check: 'row_expression', params: { never: wrong.join(' or ') } }, 'major'), columns: [] }]

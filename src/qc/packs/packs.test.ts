@@ -10,6 +10,7 @@ import { stageRows } from '../testing/stage-rows.ts'
 import { parseDictionary } from './dictionary.ts'
 import { edcPack, type EdcOptions } from './edc.ts'
 import { fastqPack } from './fastq.ts'
+import { vcfPack } from './vcf.ts'
 import { translateLogic } from './redcap-logic.ts'
 import { starterPack } from './starter.ts'
 
@@ -122,7 +123,8 @@ describe('the nine EDC rules from a dictionary', () => {
     const lines = [
       'a,f,,text,甲,,,number,abc,"9",,,',
       'b,f,,text,乙,,,date_ymd,2026-01-01,31/12/2026,,,',
-      'c,f,,text,丙,,,time,08:00,,,,',
+      'c,f,,text,丙,,,time,morning,,,,',
+      'g,f,,text,庚,,,mrn_7d,,,,,',
       'd,f,,text,丁,,,number_comma_decimal,"0,5","9,5",,,',
       'e,f,,text,戊,,,datetime_ymd,today,now,,,',
     ]
@@ -130,7 +132,9 @@ describe('the nine EDC rules from a dictionary', () => {
     expect(untranslated.map(({ field, rule, source }) => [field, rule, source])).toEqual([
       ['a', 'D', 'abc'],
       ['b', 'D', '31/12/2026'],
-      ['c', 'D', '08:00'],
+      ['c', 'D', 'morning'],
+      ['g', 'C', 'mrn_7d'],
+      ['d', 'E', 'd'],
     ])
   })
 
@@ -205,8 +209,34 @@ mrn,demo,,text,病案号,,,mrn_10d,,,,,
       expect(counts('C.mrn')).toEqual([1, 2])
       expect(counts('J.1')).toEqual([1, 3])
       expect(counts('J.3')[0]).toBe(1)
-      expect(pack.untranslated).toMatchObject([{ field: '别的', rule: 'J' }])
+      expect(pack.untranslated).toMatchObject([
+        { field: 'dose', rule: 'E' },
+        { field: '别的', rule: 'J' },
+      ])
     }
+  })
+
+  it('an instance of an event that repeats is judged by its own fields, and times by their limits', async () => {
+    const dictionary = parseDictionary(
+      `${HEADER}
+id,labs,,text,编号,,,,,,,,y
+flag,labs,,yesno,异常,,,,,,,,y
+note,comm,,text,说明,,,,,,,"[flag] = '1'",y
+at,comm,,text,时刻,,,time,8:00,18:00,,,
+`,
+      'd.csv',
+    )
+    const pack = edcPack(dictionary)
+    const columns = ['id', 'redcap_event_name', 'redcap_repeat_instrument', 'redcap_repeat_instance', 'flag', 'note', 'at']
+    const table = await stageRows(db, 'main', columns, [
+      ['1', 'cycle', null, '1', '1', 'seen', '07:59'],
+      ['1', 'cycle', null, '2', '0', null, '8:00'],
+      ['1', 'cycle', null, '3', '1', null, '18:01'],
+      ['1', 'cycle', null, '4', '0', 'late', '18:00'],
+    ])
+    const { results } = await runChecks({ database: db, tables: [table], parameters: pack.parameters })
+    const counts = (id: string) => results.filter((one) => one.parameter === id).map((one) => [one.violated, one.denominator])
+    expect([counts('B.note'), counts('F.note'), counts('D.at')]).toEqual([[[1, 2]], [[1, 2]], [[2, 4]]])
   })
 
   it('reads a plain dictionary with Chinese headers', () => {
@@ -296,5 +326,14 @@ describe('packs that need no dictionary', () => {
       'fastq.name': 'passed',
       'fastq.n': 'passed',
     })
+  })
+
+  it('the VCF pack takes many variants of one chromosome for what they are, and names the one that stands twice', async () => {
+    const file = path.join(folder, 'v.vcf')
+    const variant = (position: number, alt: string) => `1\t${position}\t.\tA\t${alt}\t.\tPASS\t.`
+    const lines = ['##fileformat=VCFv4.2', '##contig=<ID=1>', '#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO']
+    await writeFile(file, [...lines, variant(10, 'C'), variant(10, 'G'), variant(20, 'C'), variant(20, 'C'), ''].join('\n'))
+    const run = await runChecks({ database: db, tables: [await stageFile(db, file)], parameters: vcfPack() })
+    expect(run.results.map(({ parameter, violated }) => [parameter, violated])).toContainEqual(['vcf.duplicates', 2])
   })
 })

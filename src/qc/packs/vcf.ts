@@ -11,7 +11,7 @@ export function vcfPack({ table }: { table?: string } = {}): Parameter[] {
     { id: 'vcf.ragged', check: 'ragged_row', ...at, severity: 'blocking' },
     {
       id: 'vcf.duplicates',
-      check: 'unique',
+      check: 'compound_unique',
       ...at,
       columns: place,
       keyFields: place,

@@ -1,7 +1,7 @@
 import type { Counts, CheckResult, GroupResult, Verdict } from '../result.ts'
 import { SEVERITIES, type Threshold } from '../parameter.ts'
 import type { Measures } from '../shape.ts'
-import { text } from '../text.ts'
+import { text, textOf } from '../text.ts'
 import { judge, type Rule } from '../threshold.ts'
 import type { Prepared, Refused } from './prepare.ts'
 import type { Tally } from './tally.ts'
@@ -97,8 +97,8 @@ function groupsOf(prepared: Prepared, tallies: readonly Tally[], rule: Rule): Gr
 }
 
 function failure(error: unknown, id: string): Verdict {
-  const message = (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? ''
-  return { status: 'error', score: null, message: text(`参数“${id}”无法执行：${message}`, `parameter "${id}" could not run: ${message}`) }
+  const { zh, en } = textOf(error)
+  return { status: 'error', score: null, message: text(`参数“${id}”无法执行：${zh}`, `parameter "${id}" could not run: ${en}`) }
 }
 
 export function refusedResult({ parameter, check, status, reason, message, faults }: Refused): CheckResult {

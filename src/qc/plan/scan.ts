@@ -14,10 +14,18 @@ export type ScanItem = {
   fail(error: unknown): void
 }
 
+/** Told before a pass how many items it asks for, and afterwards that they are done. */
+type Step = (done: number, under: number) => void
+
 const MOST_GROUPS = 10_000
 
 /** Runs all items in as few passes as there are tables and group-by lists. An item that breaks its pass is found by halving. */
-export async function scan(database: QcDatabase, items: readonly ScanItem[], stopped: () => void): Promise<void> {
+export async function scan(
+  database: QcDatabase,
+  items: readonly ScanItem[],
+  stopped: () => void,
+  step: Step = () => undefined,
+): Promise<void> {
   const passes = new Map<string, ScanItem[]>()
   const ids = new Map<Shared, number>()
   for (const item of items) {
@@ -28,7 +36,7 @@ export async function scan(database: QcDatabase, items: readonly ScanItem[], sto
     else passes.set(key, [item])
   }
   for (const pass of passes.values())
-    for (const chunk of chunks(pass, database.dialect.relations.widest)) await attempt(database, chunk, stopped)
+    for (const chunk of chunks(pass, database.dialect.relations.widest)) await attempt(database, chunk, stopped, step)
 }
 
 /** Not too many aggregates in one statement: that keeps state in cache, and still reads the table only a few times. */
@@ -47,18 +55,22 @@ function* chunks(items: readonly ScanItem[], widest: number): Generator<ScanItem
   if (chunk.length > 0) yield chunk
 }
 
-async function attempt(database: QcDatabase, items: readonly ScanItem[], stopped: () => void): Promise<void> {
+async function attempt(database: QcDatabase, items: readonly ScanItem[], stopped: () => void, step: Step): Promise<void> {
   stopped()
+  step(0, items.length)
   try {
     await pass(database, items)
   } catch (error) {
     stopped()
     if (database.isLost?.(error)) throw error
-    if (items.length === 1) return items[0]!.fail(error)
-    const half = items.length >> 1
-    await attempt(database, items.slice(0, half), stopped)
-    await attempt(database, items.slice(half), stopped)
+    if (items.length > 1 && !database.isOver?.(error)) {
+      const half = items.length >> 1
+      await attempt(database, items.slice(0, half), stopped, step)
+      return attempt(database, items.slice(half), stopped, step)
+    }
+    items.forEach((item) => item.fail(error))
   }
+  step(items.length, 0)
 }
 
 async function pass(database: QcDatabase, items: readonly ScanItem[]): Promise<void> {

@@ -44,7 +44,7 @@ function branch(dialect: Dialect, result: CheckResult, tally: Tally, cells: read
     // Which groups are to blame is no part of what was looked at: a row stays the same finding when its group gets worse.
     const line = select(hashOf(lookedAt(scope, part.fields, [condition])))
     const where = all(condition, blamed)
-    return Sql`SELECT ${line} FROM ${scope.shared.from([line, where])} WHERE ${where}`
+    return Sql`SELECT ${line} FROM ${meeting(scope, line, where)}`
   }
   const aggregates = Object.values(part.aggregates ?? {})
   const looked = lookedAt(scope, part.fields, [...judged, ...part.keys, ...aggregates])
@@ -57,14 +57,22 @@ function branch(dialect: Dialect, result: CheckResult, tally: Tally, cells: read
   const groups = (): Sql => {
     const line = select(Sql`${dialect.texts.md5(cast(Sql`g.rows`, 'VARCHAR'))} AS hash`)
     const total = Sql`sum(${dialect.texts.md5Number(framed(dialect, looked))})`
-    return Sql`SELECT ${line} FROM ${scope.shared.from([line])} t JOIN (SELECT first, rows FROM (${groupsSql(tally, [], undefined, { rows: total })}) WHERE ${part.violates}) g ON t.${identifier(ROW)} = g.first`
+    // Rows without numbers of their own are called by their content: equal ones would each be found for the one group.
+    const once = scope.table.unordered ? Sql`DISTINCT ` : Sql``
+    return Sql`SELECT ${once}${line} FROM ${scope.shared.from([line])} t JOIN (SELECT first, rows FROM (${groupsSql(tally, [], undefined, { rows: total })}) WHERE ${part.violates}) g ON t.${identifier(ROW)} = g.first`
   }
   const bad = part.unit === 'row' ? rows() : groups()
   if (!part.alsoRows) return bad
   const also = all(prepared.filter, part.alsoRows)
   const line = select(hashOf(lookedAt(scope, part.fields, [also])))
   const where = all(also, blamed)
-  return Sql`${bad} UNION ALL SELECT ${line} FROM ${scope.shared.from([line, where])} WHERE ${where}`
+  return Sql`${bad} UNION ALL SELECT ${line} FROM ${meeting(scope, line, where)}`
+}
+
+/** The rows that are found, with what is said of them. */
+function meeting({ shared, dialect }: TableScope, line: Sql, where: Sql): Sql {
+  const from = shared.from([line, where])
+  return dialect.relations.meeting(from, where, from.length - shared.relation.length + where.length)
 }
 
 /**

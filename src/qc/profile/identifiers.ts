@@ -39,6 +39,9 @@ const NAME_HINTS: Partial<Record<IdentifierKind, RegExp>> = {
 /** Whose name it is stands in the column's own: the name of a drug has the same letters. */
 const OF_PERSON =
   /^name$|(?:patient|subject|person|first|last|full|given|family|middle|contact|doctor|investigator)[ _-]?name|surname|forename/i
+/** Under these headings whatever begins with a letter is a name: of five characters or with a dot in it, in pinyin, with a number for a namesake. */
+const OF_SOMEBODY = /姓名|联系人/
+const NAME = /^\p{L}[\p{L}\p{N}'’·• .-]*$/u
 const ONLY_NAMED: ReadonlySet<IdentifierKind> = new Set(['document_no', 'medical_record_no', 'phone', 'address'])
 
 /** A mobile number under its name is a phone as well; the narrower word says more. */
@@ -49,8 +52,8 @@ export function suspectIdentifiers(column: string, texts: readonly string[]): { 
   const found = (Object.keys(VALUE_TESTS) as IdentifierKind[]).flatMap((kind) => {
     const named = NAME_HINTS[kind]?.test(column) ?? false
     if (ONLY_NAMED.has(kind) && !named) return []
-    const latin = kind === 'person_name' && OF_PERSON.test(column)
-    const test = (text: string): boolean => VALUE_TESTS[kind](text) || (latin && LATIN_NAME.test(text))
+    const form = kind !== 'person_name' ? undefined : OF_SOMEBODY.test(column) ? NAME : OF_PERSON.test(column) ? LATIN_NAME : undefined
+    const test = (text: string): boolean => VALUE_TESTS[kind](text) || (form?.test(text) ?? false)
     const share = texts.filter((text) => test(text.trim())).length / texts.length
     const enough = ONLY_NAMED.has(kind) ? share > 0.5 : kind === 'person_name' ? share > (named ? 0.3 : 0.8) : share > 0.02
     return enough ? [{ kind, share }] : []

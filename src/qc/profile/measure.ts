@@ -48,7 +48,7 @@ export const numberPass = (exact: boolean): ColumnPass => ({
     low: Sql`min(${cell.value})`,
     high: Sql`max(${cell.value})`,
     mean: Sql`avg(${cell.value})`,
-    sd: Sql`stddev_samp(${cell.value})`,
+    sd: dialect.aggregates.spread(cell.value),
     zeros: Sql`count(*) FILTER (WHERE ${cell.value} = 0)`,
     negatives: Sql`count(*) FILTER (WHERE ${cell.value} < 0)`,
   }),

@@ -4,7 +4,7 @@ import { identifier, Sql } from '../sql.ts'
 import { ROW } from '../table.ts'
 import { stageRows } from '../testing/stage-rows.ts'
 import { importGuard } from './guard.ts'
-import { isResidentId } from './identifiers.ts'
+import { isResidentId, suspectIdentifiers } from './identifiers.ts'
 import { profileTable } from './profile.ts'
 import { sampleColumns, shapeOf } from './sample.ts'
 import { patternOf } from './suggest/pattern.ts'
@@ -88,6 +88,14 @@ describe('a profile', () => {
     const profile = await profileTable(db, await stageRows(db, 't', ['a'], []))
     expect(profile.columns).toMatchObject([{ type: 'empty', filled: 0, missing: 0, top: [] }])
     expect(profile.suggested).toEqual([])
+  })
+
+  it.each([
+    ['姓名', ['阿卜杜拉·玉素甫', '买买提江·阿不都热合曼', '古丽巴哈尔']],
+    ['患者姓名', ['zhang san', 'Li Wei', 'OUYANG Xiu']],
+    ['联系人', ['欧阳修', '王五2', '刘女士']],
+  ])('names of every kind are names under a heading that says so: %s', (column, names) => {
+    expect(suspectIdentifiers(column, names).map(({ kind }) => kind)).toEqual(['person_name'])
   })
 
   it('suspects identifiers by value, and by name where values alone say nothing', async () => {

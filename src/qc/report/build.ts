@@ -32,6 +32,8 @@ export type ReportInput = {
   profiles?: readonly TableProfile[]
   /** Show values of columns that look like names or numbers of persons. */
   identifying?: boolean
+  /** Columns whose values are not shown, beside those that look like persons. */
+  hidden?: readonly string[]
   onProgress?: (done: number, total: number) => void
 }
 
@@ -47,7 +49,7 @@ const firstOf = (results: readonly CheckResult[]): number =>
 export async function buildReport(input: ReportInput): Promise<ReportModel> {
   const { run, parameters = [] } = input
   const tables: ReportTable[] = []
-  const hidden = new Set<string>()
+  const hidden = new Set(input.hidden)
   for (const [index, table] of input.tables.entries()) {
     input.onProgress?.(index, input.tables.length + 1)
     const profile =
@@ -68,6 +70,7 @@ export async function buildReport(input: ReportInput): Promise<ReportModel> {
       ...result,
       title: parameter?.name ?? check?.title ?? text(result.slug, result.slug),
       counts: check?.counts ?? text('', ''),
+      ...(parameter?.message ? { told: parameter.message } : {}),
       settings: parameter ? settingsOf(parameter, check) : [],
       unread: unread?.get(result.parameter) ?? 0,
       first: run && !input.identifying ? hidePersons(run, result, found, hidden) : found,

@@ -1,7 +1,7 @@
 import { text } from '../text.ts'
 import { IDENTIFIER_WORDS, TYPE_WORDS } from '../words.ts'
 import { barChart } from './bar-chart.ts'
-import { both, cell, html, NOTHING, type Markup } from './markup.ts'
+import { both, cell, html, named, NOTHING, type Markup } from './markup.ts'
 import type { ReportColumn, ReportTable } from './model.ts'
 import { count, percentText, shortNumber } from './number.ts'
 
@@ -12,7 +12,7 @@ const RARE = 0.01
 export function columnCards(table: ReportTable): Markup {
   const rest = table.width - table.columns.length
   return html`<section class="columns">
-    <h2>${both(text('变量', 'Columns'))} <span class="dim">${cell(table.name)}</span></h2>
+    <h2>${both(text('变量', 'Columns'))} <span class="dim">${named(table)}</span></h2>
     <div class="cards">${table.columns.map((column) => card(column, table.rows))}</div>
     ${rest > 0 ? html`<p class="dim">${both(text(`另有 ${count(rest)} 列未画出`, `${count(rest)} more columns are not drawn`))}</p>` : NOTHING}
   </section>`
@@ -23,7 +23,7 @@ function card(column: ReportColumn, rows: number): Markup {
   const odd = Math.round(column.filled * (1 - column.typeShare))
   const missing = column.missing / Math.max(1, rows)
   return html`<article class="card">
-    <h3>${cell(column.name)}${column.findings > 0 ? html` <b class="failed" title="▲">▲ ${count(column.findings)}</b>` : NOTHING}</h3>
+    <h3>${named(column)}${column.findings > 0 ? html` <b class="failed" title="▲">▲ ${count(column.findings)}</b>` : NOTHING}</h3>
     <p class="dim">
       ${both(TYPE_WORDS[column.type])} · ${column.distinctExact ? '' : '≈ '}${count(column.distinct)} ${both(text('个不同值', 'distinct'))}
     </p>

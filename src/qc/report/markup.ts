@@ -35,4 +35,8 @@ export const both = ({ zh, en }: Text): Markup => (zh === en ? html`${zh}` : htm
 /** A text of the data: it may run from right to left, and must not turn its surroundings. */
 export const cell = (value: string): Markup => html`<bdi>${value}</bdi>`
 
+/** What people call it, with its code beside it. */
+export const named = ({ name, title }: { name: string; title?: Text }): Markup =>
+  title ? html`${both(title)} <span class="dim">${cell(name)}</span>` : cell(name)
+
 export const NOTHING = new Markup('')

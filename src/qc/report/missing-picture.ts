@@ -1,5 +1,5 @@
 import { text } from '../text.ts'
-import { both, cell, html, NOTHING, type Markup } from './markup.ts'
+import { both, cell, html, named, NOTHING, type Markup } from './markup.ts'
 import type { ReportTable } from './model.ts'
 import { count } from './number.ts'
 import { alphaPng } from './png.ts'
@@ -9,10 +9,11 @@ const NAMED = 40
 const BLUE = [47, 111, 181] as const
 
 /** Columns across, records down in the order of the file; the root of the share, so that few missing cells are seen. */
-export function missingPicture({ missing, rows, name, width, columns }: ReportTable): Markup {
+export function missingPicture(table: ReportTable): Markup {
+  const { missing, rows, width, columns } = table
   if (!missing || missing.height === 0) return NOTHING
   const total = columns.reduce((sum, column) => sum + column.missing, 0)
-  const title = html`<h2>${both(text('缺失', 'Missing values'))} <span class="dim">${cell(name)}</span></h2>`
+  const title = html`<h2>${both(text('缺失', 'Missing values'))} <span class="dim">${named(table)}</span></h2>`
   if (missing.shares.every((line) => line.every((share) => share === 0)))
     return html`<section class="missingness">
       ${title}

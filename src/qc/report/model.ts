@@ -20,7 +20,7 @@ export type ReportModel = {
   run?: ReportRun
 }
 
-export type ReportFact = { label: Text; value: string }
+export type ReportFact = { label: Text; value: string | Text }
 
 export type ReportRun = {
   engine: string
@@ -65,6 +65,8 @@ export type ReportResult = CheckResult & {
   title: Text
   /** What counts as a violation. */
   counts: Text
+  /** What its own message says, where it has one. */
+  told?: Text
   settings: readonly Text[]
   first: readonly Violation[]
   /** Rows that were not judged because a cell holds something that cannot be read: a word where a number should be. */
@@ -73,6 +75,8 @@ export type ReportResult = CheckResult & {
 
 export type ReportTable = {
   name: string
+  /** What people call it, where somebody has said. */
+  title?: Text
   rows: number
   width: number
   source: SourceFacts
@@ -89,6 +93,7 @@ export type ReportColumn = Omit<ColumnProfile, 'patterns'> & {
   /** Values a check allows, when one does. */
   allowed?: readonly string[]
   findings: number
+  title?: Text
 }
 
 export type Bars = { from: number; to: number; counts: readonly number[]; below: number; above: number; dates?: true }

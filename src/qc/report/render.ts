@@ -84,7 +84,7 @@ function pageStyle(model: ReportModel, language: ReportLanguage): string {
   const foot = [
     model.made.replace('T', ' '),
     hash && `sha256 ${hash}`,
-    model.facts.length > 0 && signer ? `${signer.label[language]} ${signer.value}` : '',
+    signer ? `${signer.label[language]} ${typeof signer.value === 'string' ? signer.value : signer.value[language]}` : '',
   ]
     .filter(Boolean)
     .join(' · ')

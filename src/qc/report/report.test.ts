@@ -94,6 +94,34 @@ it('escapes every cell, also where it could end a style or turn the text', async
   expect(page.match(/<\/style>/g)).toHaveLength(1)
 })
 
+it('calls tables and columns what people call them, with their codes beside it', async () => {
+  const own = await model()
+  const title = text('随访<b>', 'Visits <b>')
+  const columns = (of: ReportModel['tables'][number]) =>
+    of.columns.map((one) => (one.name === 'sbp' ? { ...one, title: text('收缩压', 'Systolic') } : one))
+  const page = renderReport({ ...own, tables: own.tables.map((one) => ({ ...one, title, columns: columns(one) })) })
+  expect(shown(page, 'en')).toMatch(/Columns\s+Visits &lt;b&gt;\s+visits\s/)
+  expect(shown(page, 'zh')).toMatch(/缺失\s+随访&lt;b&gt;\s+visits\s/)
+  expect(shown(page, 'en')).toMatch(/ Systolic\s+sbp\s/)
+  expect(shown(page, 'en')).toMatch(/ sex\s/)
+  const sheets = await readXlsx(
+    await renderWorkbook(
+      {
+        ...own,
+        facts: [{ label: text('触发', 'Trigger'), value: text('定时', 'Schedule') }],
+        tables: own.tables.map((one) => ({ ...one, title, columns: columns(one) })),
+      },
+      'en',
+    ),
+  )
+  const [summary, results, violations, parameters, variables] = sheets.sheets.map(({ rows }) => rows)
+  expect(summary).toContainEqual(['Trigger', 'Schedule'])
+  expect(results!.find((row) => row[2] === 'sbp')!.slice(4, 6)).toEqual(['Visits <b> (visits)', 'Systolic (sbp)'])
+  expect(violations!.find((row) => row[0] === 'sbp')![3]).toBe('Systolic (sbp)')
+  expect(parameters!.find((row) => row[0] === 'sbp')![2]).toBe('Systolic (sbp)')
+  expect(variables!.map((row) => row[1])).toContain('Systolic (sbp)')
+})
+
 it('lists results worst first with the failing rows by key, and folds what passed', async () => {
   const page = renderReport(await model())
   const order = [...page.matchAll(/class="result" data-status="(\w+)" data-severity="(\w+)"/g)].map(

@@ -92,7 +92,7 @@ function about(item: ReportResult): Markup {
       : []),
     ...(item.fields.length > 1 ? [fieldCounts(item)] : []),
   ]
-  return html`${why ? html`<p class="why">${both(why)}</p>` : NOTHING}
+  return html`${item.told && item.violated > 0 ? html`<p>${both(item.told)}</p>` : NOTHING}${why ? html`<p class="why">${both(why)}</p>` : NOTHING}
     <p class="about">
       ${facts.map((fact, index) => html`${index > 0 ? ' · ' : ''}${fact}`)} <span class="dim">${item.check} ${item.slug}</span>
     </p>`

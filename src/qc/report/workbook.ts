@@ -11,10 +11,11 @@ type Sheet = { name: Text; header: readonly Text[]; widths: readonly number[]; r
 /** The same report as sheets: summary, results, violations, parameters, columns. Texts stay texts: nothing a cell holds is a formula. */
 export async function renderWorkbook(model: ReportModel, language: ReportLanguage = model.language): Promise<Uint8Array> {
   const { run } = model
+  const called = calledIn(model, language)
   const sheets = [
     summary(model, language),
-    ...(run ? [results(run, language), violations(run, language), parameters(run, language)] : []),
-    columns(model, language),
+    ...(run ? [results(run, called), violations(run, called), parameters(run, called)] : []),
+    columns(model, called),
   ]
   return writeXlsx({
     sheets: sheets.map(({ name, header, widths, rows }) => ({
@@ -28,6 +29,28 @@ export async function renderWorkbook(model: ReportModel, language: ReportLanguag
 }
 
 const t = text
+
+/** Tables and columns as people call them, with their codes behind; a result without a table is about the only one, or about none. */
+type Called = {
+  language: ReportLanguage
+  table(name: string | null): string | null
+  columns(table: string | null, names: readonly string[]): string
+}
+const calledIn = ({ tables }: ReportModel, language: ReportLanguage): Called => {
+  const of = ({ name, title }: { name: string; title?: Text }): string => (title ? `${title[language]} (${name})` : name)
+  const known = new Map(
+    tables.map((table) => [table.name, { name: of(table), columns: new Map(table.columns.map((one) => [one.name, of(one)])) }]),
+  )
+  const alone = tables.length === 1 ? tables[0]?.name : undefined
+  return {
+    language,
+    table: (name) => (name === null ? null : (known.get(name)?.name ?? name)),
+    columns: (table, names) => {
+      const own = known.get(table ?? alone ?? '')?.columns
+      return names.map((name) => own?.get(name) ?? name).join(', ')
+    },
+  }
+}
 
 function summary(model: ReportModel, language: ReportLanguage): Sheet {
   const { run } = model
@@ -57,7 +80,7 @@ function summary(model: ReportModel, language: ReportLanguage): Sheet {
       ...notes.map((note) => ['', note[language]]),
     ]),
     ...(model.run?.by ? [[say(t('引擎', 'Engine'), language), model.run.by[language]]] : []),
-    ...model.facts.map(({ label, value }) => [label[language], value]),
+    ...model.facts.map(({ label, value }) => [label[language], typeof value === 'string' ? value : value[language]]),
     [say(t('生成', 'Made'), language), model.made],
   ]
   return { name: t('摘要', 'Summary'), header: [t('项目', 'Item'), model.title], widths: [30, 90], rows }
@@ -65,7 +88,7 @@ function summary(model: ReportModel, language: ReportLanguage): Sheet {
 
 const say = (words: Text, language: ReportLanguage): string => words[language]
 
-function results(run: ReportRun, language: ReportLanguage): Sheet {
+function results(run: ReportRun, { language, ...called }: Called): Sheet {
   return {
     name: t('结果', 'Results'),
     header: [
@@ -88,20 +111,20 @@ function results(run: ReportRun, language: ReportLanguage): Sheet {
       SEVERITY_WORDS[item.severity][language],
       item.parameter,
       item.title[language],
-      item.table,
-      item.columns.join(', '),
+      called.table(item.table),
+      called.columns(item.table, item.columns),
       item.violated,
       item.denominator,
       Number(share(item).toFixed(6)),
       item.value ?? null,
       item.unread || null,
-      item.message?.[language] ?? null,
+      (item.message ?? (item.violated > 0 ? item.told : undefined))?.[language] ?? null,
     ]),
   }
 }
 
 /** What a sheet leaves out it says, in the line where it would stand. */
-function violations(run: ReportRun, language: ReportLanguage): Sheet {
+function violations(run: ReportRun, { language, ...called }: Called): Sheet {
   const rest = ({ parameter, violated, first }: ReportRun['results'][number]): Value[][] => {
     const left = violated - first.length
     const said = t(`共 ${violated} 条，这里只列出前 ${first.length} 条`, `The first ${first.length} of ${violated} are listed`)
@@ -112,13 +135,19 @@ function violations(run: ReportRun, language: ReportLanguage): Sheet {
     header: [t('参数', 'Parameter'), t('记录', 'Record'), t('键', 'Key'), t('字段', 'Field'), t('值', 'Value')],
     widths: [30, 10, 36, 20, 40],
     rows: worstFirst(run.results).flatMap((item) => [
-      ...item.first.map(({ row, key, field, value }): Value[] => [item.parameter, row, key, field, value]),
+      ...item.first.map(({ row, key, field, value }): Value[] => [
+        item.parameter,
+        row,
+        key,
+        called.columns(item.table, field.split(', ')),
+        value,
+      ]),
       ...rest(item),
     ]),
   }
 }
 
-function parameters(run: ReportRun, language: ReportLanguage): Sheet {
+function parameters(run: ReportRun, { language, ...called }: Called): Sheet {
   return {
     name: t('参数', 'Parameters'),
     header: [t('参数', 'Parameter'), t('检查', 'Check'), t('列', 'Columns'), t('设置', 'Settings')],
@@ -126,13 +155,13 @@ function parameters(run: ReportRun, language: ReportLanguage): Sheet {
     rows: run.results.map((item) => [
       item.parameter,
       `${item.check} ${item.slug}`,
-      item.columns.join(', '),
+      called.columns(item.table, item.columns),
       item.settings.map((line) => line[language]).join('; '),
     ]),
   }
 }
 
-function columns(model: ReportModel, language: ReportLanguage): Sheet {
+function columns(model: ReportModel, { language, ...called }: Called): Sheet {
   return {
     name: t('变量', 'Columns'),
     header: [
@@ -151,8 +180,8 @@ function columns(model: ReportModel, language: ReportLanguage): Sheet {
     widths: [16, 26, 12, 12, 12, 12, 16, 14, 16, 20, 10],
     rows: model.tables.flatMap((table) =>
       table.columns.map(({ name, type, filled, missing, distinct, numbers, dates, identifiers, findings }) => [
-        table.name,
-        name,
+        called.table(table.name),
+        called.columns(table.name, [name]),
         TYPE_WORDS[type][language],
         filled,
         missing,

@@ -9,6 +9,13 @@ const FEED = 3
 const RETURN = 4
 const KEEP = 1000
 
+/** Whether each of so many lines ends in `\r\n` and no other `\r` stands in them: as many of both alone would let one stand in a cell. */
+function endInBoth(lines: Buffer, feeds: number): boolean {
+  if (countTwo(lines, 13, 13)[0] !== feeds) return false
+  for (let at = lines.indexOf(10); at !== -1; at = lines.indexOf(10, at + 1)) if (lines[at - 1] !== 13) return false
+  return true
+}
+
 /**
  * Counts records and their cells on raw bytes, sharing no code with the reader: the two disagree only if one of them lost a row.
  * It also sees every spot where a strict reader would have to guess.
@@ -80,7 +87,7 @@ export class CsvCounter {
     const [feeds, delimiters] = countTwo(whole, 10, this.#delimiter)
     if (delimiters !== feeds * (this.#columns - 1) || whole[0] === 10 || whole[0] === 13) return false
     if (whole.includes('\n\n')) return false
-    if (whole.includes(13) && (countTwo(whole, 13, 13)[0] !== feeds || whole.includes('\n\r') || whole.includes('\r\r'))) return false
+    if (whole.includes(13) && (whole.includes('\n\r') || !endInBoth(whole, feeds))) return false
     this.records += this.#blanks + feeds
     this.blankLines += this.#blanks
     this.#blanks = 0

@@ -5,14 +5,6 @@ import { shadowSql, type Shadow } from './shadow.ts'
 
 const LONGEST = 2_000_000
 
-/**
- * A copy for one run is read two or three times and then deleted. Not compressing it, giving up early on dictionaries of names and
- * numbers, and keeping the lengths of texts apart from them (version 2) saves a seventh of the whole run. Only for few columns: the pages
- * of many, uncompressed, do not fit the memory limit.
- */
-const FLEETING = 'FORMAT parquet, PARQUET_VERSION V2, COMPRESSION uncompressed, DICTIONARY_SIZE_LIMIT 2000, WRITE_BLOOM_FILTER false'
-const FEW_COLUMNS = 64
-
 export type CsvLoad = {
   path: string
   to: string
@@ -25,8 +17,6 @@ export type CsvLoad = {
   /** Our own files end lines with \n; left to itself the reader takes a lone \r inside a quoted cell for the line end. */
   isOwnFile?: boolean
   shadows?: readonly Shadow[]
-  /** Nobody will read the copy after this run. */
-  fleeting?: boolean
 }
 
 /** Bulk load of a well-formed UTF-8 file, all columns as text, into Parquet in the file's own order. Throws on any structural doubt. */
@@ -44,10 +34,9 @@ export async function loadCsv(db: QcDatabase, load: CsvLoad): Promise<void> {
     ...(load.isOwnFile ? [`new_line = '\\n'`] : []),
     `columns = ${struct(load.columns)}`,
   ]
-  const format = load.fleeting && load.columns.length <= FEW_COLUMNS ? FLEETING : 'FORMAT parquet'
   await db.run(
     `COPY (SELECT ${[...load.columns.map(identifier), ...(load.shadows ?? []).map(shadowSql)].join(', ')} FROM read_csv(${literal(load.path)}, ${options.join(', ')}${longest}))
-     TO ${literal(load.to)} (${format})`,
+     TO ${literal(load.to)} (FORMAT parquet)`,
   )
 }
 

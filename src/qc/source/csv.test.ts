@@ -133,6 +133,19 @@ describe('CSV as it is written', () => {
     ])
   })
 
+  // Long stretches are counted by sums, and sums must not take a lone return for half of a line end.
+  it.each([
+    ['instead of a delimiter’s row', 'v\n', '1\r2\n', 5],
+    ['instead of a delimiter’s row', 'v\n', '1\r2\n', 5000],
+    ['within a cell', 'a,b\n', 'x\ry,2\n', 5],
+    ['within a cell', 'a,b\n', 'x\ry,2\n', 5000],
+    ['once in a file of others', `a,b\r\n${'1,2\r\n'.repeat(6000)}`, 'x\ry,2\n', 1],
+  ])('a return %s ends a row in a short file and in a long one', async (_place, head, line, times) => {
+    const { table, cells } = await stage(head + line.repeat(times))
+    expect(cells.flat()).not.toContainEqual(expect.stringContaining('\r'))
+    expect(table.source.independentRows).toBe(table.rows)
+  })
+
   it('keeps quoted delimiters, line feeds and doubled quotes', async () => {
     const { cells, table } = await stage('a,b\n"x,\ny","he said ""no"""\n1,2\n')
     expect(cells).toEqual([

@@ -56,6 +56,27 @@ const PIXELS = 0x7fe0
 const LONGEST = 1024
 const LARGEST_UNPACKED = 1 << 30
 
+/** Where the elements begin: behind the preamble, or at once, as older systems write them. */
+export function startOfDicom(bytes: Buffer): number | undefined {
+  if (bytes.length >= START && bytes.toString('latin1', START - 4, START) === 'DICM') return START
+  if (bytes.length < 16) return undefined
+  const group = short(bytes, 0, false)
+  return group === 2 || group === 8 ? syntaxOf(bytes, 0) && 0 : undefined
+}
+
+/** How the element there is written, where no line before it says so: two in a row must make sense. */
+function syntaxOf(bytes: Buffer, at: number): Syntax | undefined {
+  return [true, false]
+    .map((explicit): Syntax => ({ explicit, big: false }))
+    .find((syntax) => {
+      const first = readElement(bytes, at, syntax)
+      const end = first && isPlausible(first) ? first.value + first.length : undefined
+      const next = end === undefined ? undefined : readElement(bytes, end, syntax)
+      return next !== undefined && isPlausible(next) && next.tag > (first?.tag ?? '')
+    })
+}
+const isPlausible = ({ tag, length }: Element): boolean => /^(?:0002|0008),00/.test(tag) && length % 2 === 0 && length <= LONGEST
+
 export type DicomHeader = { header: Record<string, string>; fault?: 'truncated_dicom' }
 
 /**
@@ -63,12 +84,14 @@ export type DicomHeader = { header: Record<string, string>; fault?: 'truncated_d
  * pixels may lie there, elements of the header may not.
  */
 export function readDicomHeader(bytes: Buffer, more = 0): DicomHeader | undefined {
-  if (bytes.length < START || bytes.toString('latin1', START - 4, START) !== 'DICM') return undefined
+  const start = startOfDicom(bytes)
+  if (start === undefined) return undefined
   const header: Record<string, string> = {}
-  const meta = readElements(bytes, START, META, header, (group) => group === 2)
+  const meta = readElements(bytes, start, META, header, (group) => group === 2)
   const transfer = header['0002,0010']
   if (meta.cut || meta.end >= bytes.length) return { header, fault: 'truncated_dicom' }
-  const syntax = { explicit: transfer !== IMPLICIT, big: transfer === BIG_ENDIAN }
+  const bare = transfer === undefined ? syntaxOf(bytes, meta.end) : undefined
+  const syntax = bare ?? { explicit: transfer !== IMPLICIT, big: transfer === BIG_ENDIAN }
   const packed = transfer === DEFLATED
   const unpacked = packed ? inflate(bytes.subarray(meta.end), more === 0) : { bytes, cut: false }
   const body = readElements(unpacked.bytes, packed ? 0 : meta.end, syntax, header, (group) => group < PIXELS)

@@ -90,6 +90,26 @@ describe('no bytes crash the reader', () => {
     )
   })
 
+  it('a long table is read as the short one that it repeats', async () => {
+    const plain = fc.string({ maxLength: 3, unit: fc.constantFrom('a', '1', ' ', '\r', '张') })
+    const line = fc.tuple(plain, plain, fc.constantFrom('\n', '\r\n')).map(([a, b, end]) => `${a},${b}${end}`)
+    const cellsOf = async (content: string) => {
+      const file = path.join(folder, 'l.csv')
+      await writeFile(file, `c,d\n${content}`)
+      const table = await stageFile(db, file, { delimiter: ',' })
+      const rows = await db.all(`SELECT * FROM ${table.relation} ORDER BY "__row"`)
+      await db.run(`DROP VIEW ${table.relation}`)
+      return rows.map((row) => table.columns.map((column) => row[column]))
+    }
+    await fc.assert(
+      fc.asyncProperty(fc.array(line, { minLength: 1, maxLength: 4 }), async (lines) => {
+        const short = await cellsOf(lines.join(''))
+        expect(await cellsOf(lines.join('').repeat(1500))).toEqual(Array.from({ length: 1500 }, () => short).flat())
+      }),
+      { numRuns: 12 },
+    )
+  })
+
   it('what is written as CSV comes back letter by letter', async () => {
     const text = fc.option(
       fc.string({ maxLength: 8, unit: 'grapheme' }).filter((value) => !value.includes('\0')),

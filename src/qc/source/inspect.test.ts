@@ -183,6 +183,31 @@ describe('files beside tables', () => {
     }
   })
 
+  it('DICOM: without a preamble, under any name, and packed', async () => {
+    const plain = Buffer.concat([
+      element(8, 0x16, 'UI', even('1.2.840.10008.5.1.4.1.1.4')),
+      element(8, 0x60, 'CS', even('MR')),
+      element(0x10, 0x20, 'LO', even('S001')),
+      element(0x7fe0, 0x10, 'US', short(0)),
+    ])
+    const untyped = Buffer.concat([
+      implicit(8, 0x16, even('1.2.840.10008.5.1.4.1.1.4')),
+      implicit(8, 0x60, even('MR')),
+      implicit(0x10, 0x20, even('S001')),
+      implicit(0x7fe0, 0x10, short(0)),
+    ])
+    for (const [name, bytes] of [
+      ['IM0001', plain],
+      ['a.dicom', untyped],
+      ['a.dcm.gz', gzipSync(plain)],
+      ['b.dcm.gz', gzipSync(explicitFile(plain))],
+    ] as const)
+      expect((await inspect(name, bytes)).dicom, name).toMatchObject({ Modality: 'MR', PatientID: 'S001' })
+    expect((await inspect('cut.dcm.gz', gzipSync(plain.subarray(0, 60)))).fault).toBe('truncated_dicom')
+    expect((await inspect('words.dcm.gz', gzipSync('no image'))).dicom).toEqual({})
+    expect((await inspect('notes', Buffer.from('plain words, no image at all'))).dicom).toBeUndefined()
+  })
+
   it('DICOM: big-endian and deflated files are read', async () => {
     const meta = (syntax: string) => Buffer.concat([Buffer.alloc(128), Buffer.from('DICM'), element(2, 0x10, 'UI', even(syntax))])
     const plain = Buffer.concat([

@@ -4,13 +4,14 @@ import { readDicomHeader, type DicomHeader } from './dicom.ts'
 import { detectEncoding, readSample } from './encoding.ts'
 import type { FileFact } from './file-fact.ts'
 import { fileSize } from './file-size.ts'
-import { gunzip } from './gunzip.ts'
+import { gunzip, gunzipHead } from './gunzip.ts'
 import { QcInputError } from './input-error.ts'
 import { contentMismatch, formatOfEnding, magicOf, nameParts } from './kind.ts'
 import { hashFile } from './snapshot.ts'
 
 const HEADER_BYTES = 1 << 20
 const LARGEST_HEADER = 1 << 28
+const LARGEST_PACKED_HEADER = 1 << 24
 /** Named as an image and none: judged as one in which every field is missing, or it would pass unseen. */
 const NO_HEADER: DicomHeader = { header: {} }
 
@@ -25,7 +26,12 @@ export async function inspectFile(file: string): Promise<FileFact> {
   const isText =
     packing === undefined && magic === undefined && ['csv', 'json', 'ndjson', 'fastq', 'vcf'].includes(formatOfEnding(ending) ?? '')
   const encoding = isText ? detectEncoding(sample) : undefined
-  const dicom = magic === 'dicom' ? await dicomOf(source, sample, bytes) : ending === 'dcm' && packing === undefined ? NO_HEADER : undefined
+  const dicom =
+    magic === 'dicom'
+      ? await dicomOf(source, sample, bytes)
+      : isDicomName(ending)
+        ? ((magic === 'gzip' ? await packedDicomOf(source) : undefined) ?? NO_HEADER)
+        : undefined
   const fault = dicom?.fault ?? (await faultOf(source, magic))
   return {
     name: path.basename(file),
@@ -37,6 +43,13 @@ export async function inspectFile(file: string): Promise<FileFact> {
     ...(fault ? { fault } : {}),
     ...(dicom ? { dicom: dicom.header } : {}),
   }
+}
+
+const isDicomName = (ending: string): boolean => ending === 'dcm' || ending === 'dicom'
+
+async function packedDicomOf(source: string): Promise<DicomHeader | undefined> {
+  const { bytes, isWhole } = await gunzipHead(source, LARGEST_PACKED_HEADER)
+  return readDicomHeader(bytes, isWhole ? 0 : Number.POSITIVE_INFINITY)
 }
 
 /** A header that seems cut may only be longer than the sample. */

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { startOfDicom } from './dicom.ts'
 import type { Format } from './reading.ts'
 
 const ENDINGS: Readonly<Record<string, Format>> = {
@@ -66,12 +67,12 @@ const isNifti = (sample: Buffer): boolean =>
 
 export function magicOf(sample: Buffer): string | undefined {
   const head = sample.subarray(0, 64).toString('latin1')
-  if (sample.length > 131 && sample.subarray(128, 132).toString('latin1') === 'DICM') return 'dicom'
+  if (sample.toString('latin1', 128, 132) === 'DICM') return 'dicom'
   if (head.startsWith('RIFF') && head.startsWith('WEBP', 8)) return 'webp'
   if (isNifti(sample)) return 'nifti'
   if (isPor(sample)) return 'por'
   if (head.startsWith('PK') && sample.includes(ODS)) return 'ods'
-  return MAGIC.find(({ bytes }) => head.startsWith(bytes))?.kind
+  return MAGIC.find(({ bytes }) => head.startsWith(bytes))?.kind ?? (startOfDicom(sample) === undefined ? undefined : 'dicom')
 }
 
 export type NameParts = { name: string; ending: string; packing: 'gzip' | 'zip' | undefined; inner: string }
@@ -103,6 +104,7 @@ const PROMISE: Readonly<Record<string, string>> = {
   gz: 'gzip',
   bgz: 'gzip',
   dcm: 'dicom',
+  dicom: 'dicom',
   pdf: 'pdf',
   png: 'png',
   jpg: 'jpeg',

@@ -8,7 +8,10 @@ export const VCF_FAULTS = {
   meta_syntax: { zh: '元信息行应为 ##键=值', en: 'a meta line is ##key=value' },
   meta_fields: { zh: '元信息缺少必需的项（ID、Number、Type、Description）', en: 'a meta line lacks ID, Number, Type or Description' },
   meta_id: { zh: 'ID 含有不允许的字符', en: 'an ID holds characters that are not allowed' },
-  meta_quoted: { zh: 'Description 应写在双引号内', en: 'Description stands in double quotes' },
+  meta_quoted: {
+    zh: 'Description（4.3 起还有 Source 和 Version）应写在双引号内',
+    en: 'Description (from 4.3 Source and Version, too) stands in double quotes',
+  },
   alt_type: { zh: 'ALT 的 ID 应以 DEL、INS、DUP、INV、CNV 或 BND 开头', en: 'the ID of an ALT begins with DEL, INS, DUP, INV, CNV or BND' },
   meta_type: { zh: 'Type 不是规定的类型', en: 'Type is none of those prescribed' },
   meta_number: {
@@ -41,6 +44,35 @@ export const VCF_FAULTS = {
   format_type: { zh: '样本的值与声明的类型不符', en: 'a value of a sample is not of the declared type' },
   format_number: { zh: '样本值的个数与声明不符', en: 'a sample holds another number of values than declared' },
   ps: { zh: 'PS 不是非负整数', en: 'PS is no whole number from 0 on' },
+  phase_sets: {
+    zh: 'PSL 应为每个等位基因各写一个，未定相的写 .，且不与 PS 同时使用',
+    en: 'PSL names a set for each allele, . where it is not phased, and no PS stands beside it',
+  },
+  sv_length: {
+    zh: 'SVLEN 应为每个结构变异写出；有拷贝数 CN 时 CNV、DEL、DUP 的 SVLEN 应相同',
+    en: 'SVLEN is given for every structural variant, and the same for CNV, DEL and DUP where samples tell CN',
+  },
+  sv_claim: {
+    zh: 'SVCLAIM：DEL、DUP 应为 D、J 或 DJ，CNV 只能为 D，INV、INS 为 J 或 DJ，断点为 J',
+    en: 'SVCLAIM is D, J or DJ of DEL and DUP, only D of CNV, J or DJ of INV and INS, J of breakends',
+  },
+  sv_end: { zh: '有 <*> 的记录应写 END', en: 'a record with <*> says END' },
+  sv_number: {
+    zh: 'CIPOS、CIEND、CILEN、CICN 应为每个 ALT 两个值，MEINFO、METRANS 四个',
+    en: 'CIPOS, CIEND, CILEN and CICN have two values for each ALT, MEINFO and METRANS four',
+  },
+  sv_interval: {
+    zh: 'CIPOS、CIEND、CIRUC、CIRB 的下限不能大于 0，上限不能小于 0',
+    en: 'an interval of CIPOS, CIEND, CIRUC or CIRB spans 0',
+  },
+  repeat_number: {
+    zh: 'RUS、RUL、RUC、RB（及两倍的 CIRUC、CIRB）的个数应与 RN 之和相符',
+    en: 'RUS, RUL, RUC and RB (CIRUC and CIRB twice) have as many values as RN sums up to',
+  },
+  repeat_unit: {
+    zh: 'RUS 应由碱基代码组成且与 RUL 等长；有 RUB 时 RUC 应为整数',
+    en: 'RUS is of base codes and as long as RUL says; with RUB there are whole numbers in RUC',
+  },
   contiguous: { zh: '同一 CHROM 的记录须相连', en: 'the records of one CHROM stand together' },
   sorted: { zh: '同一 CHROM 内 POS 须递增', en: 'POS rises within one CHROM' },
   final_newline: { zh: '最后一行没有换行符', en: 'the last line has no line end' },

@@ -23,6 +23,9 @@ export const CONTIG = /^[0-9A-Za-z!#$%&+./:;?@^_|~-][0-9A-Za-z!#$%&*+./:;=?@^_|~
 const NAMES: Readonly<Record<string, RegExp>> = { INFO: INFO_KEY, FORMAT: FORMAT_KEY, contig: CONTIG }
 /** Kinds of structural variants, unspecified alleles as callers write them, and letters for several bases. */
 const ALT_TYPE = /^(?:(?:DEL|INS|DUP|INV|CNV|BND)(?::.+)?|\*|NON_REF|[RYMKSWBDHVN])$/
+const RESERVED = /^(?:DEL|INS|DUP|INV|CNV|BND)(?::|$)/
+/** Its value may be an address between angle brackets. */
+const PLAIN = 'pedigreeDB'
 
 /** What the lines before the header declare. */
 export class VcfMeta {
@@ -53,19 +56,23 @@ export class VcfMeta {
     if (key === 'reference') this.#reference = value
     if (key === 'source') this.#source = value
     const needed =
-      (key === 'META' && this.minor < 3 ? undefined : NEEDED[key]) ?? (this.minor >= 3 && value.startsWith('<') ? ['ID'] : undefined)
+      (key === 'META' && this.minor < 3 ? undefined : NEEDED[key]) ??
+      (this.minor >= 3 && key !== PLAIN && value.startsWith('<') ? ['ID'] : undefined)
     if (!needed) return undefined
     const written = fieldsOf(value)
     if (!written) return 'meta_syntax'
     const { fields, quoted } = written
     if (needed.some((name) => !fields.get(name))) return 'meta_fields'
-    if (needed.includes('Description') && !quoted.has('Description')) return 'meta_quoted'
+    const texts = needed.includes('Description') ? ['Description', ...(this.minor >= 3 ? ['Source', 'Version'] : [])] : []
+    if (texts.some((name) => fields.has(name) && !quoted.has(name))) return 'meta_quoted'
     const id = fields.get('ID') as string
     if (this.#seen.has(`${key} ${id}`)) return 'meta_repeated'
     this.#seen.add(`${key} ${id}`)
     if (key === 'contig') this.#contigs.push(id)
     if (key === 'FILTER') this.#filters++
     if (this.minor >= 3 && NAMES[key]?.test(id) === false) return 'meta_id'
+    if (key === 'contig' && this.minor >= 3 && RESERVED.test(id)) return 'meta_id'
+    if (key === 'ALT' && /[\s<>]/.test(id)) return 'meta_id'
     if (key === 'ALT' && !ALT_TYPE.test(id)) return 'alt_type'
     return key === 'INFO' || key === 'FORMAT' ? this.#declare(key, id, fields) : undefined
   }

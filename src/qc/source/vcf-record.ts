@@ -1,8 +1,11 @@
 import type { VcfFault } from './vcf-fault.ts'
+import { judgePhaseSets, judgeStructural } from './vcf-structural.ts'
 import { CONTIG, FORMAT_KEY, INFO_KEY, type Declared, type VcfMeta } from './vcf-meta.ts'
 
-const ALT = /^(?:[ACGTNacgtn]+|\*|<[^\s<>,]+>|[ACGTNacgtn.]*[[\]][^\s[\]]+[[\]][ACGTNacgtn.]*|\.[ACGTNacgtn]+|[ACGTNacgtn]+\.)$/
+const ALT =
+  /^(?:[ACGTNacgtn]+|\*|[ACGTNacgtn]*<[^\s<>,]+>|[ACGTNacgtn.]*[[\]][^\s[\]]+[[\]][ACGTNacgtn.]*|\.[ACGTNacgtn]+|[ACGTNacgtn]+\.)$/
 const QUAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
+const BEYOND = /^[+-]?(?:inf|infinity)$|^nan$/i
 const VALUE: Readonly<Record<string, RegExp>> = {
   Integer: /^[+-]?\d+$/,
   Float: /^(?:[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?|[+-]?(?:inf|infinity)|nan)$/i,
@@ -46,10 +49,11 @@ export class VcfRecords {
     must(/^[ACGTNacgtn]*$/.test(ref), 'ref')
     const alts = alt === '.' ? [] : alt.split(',')
     must(alt === '' || alts.every((one) => ALT.test(one) && (one !== '*' || this.#meta.minor >= 2)), 'alt')
-    must(qual === '' || qual === '.' || QUAL.test(qual), 'qual')
+    must(qual === '' || qual === '.' || QUAL.test(qual) || (this.#meta.minor >= 3 && BEYOND.test(qual)), 'qual')
     must(filter === '' || (isList(filter, ';') && !filter.split(';').includes('0')), 'filter')
     this.#order(chrom, Number(pos), must)
-    if (info !== '' && info !== '.') this.#info(info, alts.length, must)
+    const said = info === '' || info === '.' ? new Map<string, string>() : this.#info(info, alts.length, must)
+    if (this.#meta.minor >= 4) judgeStructural(alts, said, parts[8]?.split(':').includes('CN') === true, must)
     if (parts.length > 8) this.#samples(parts[8] as string, parts.slice(9), alts.length, must)
     return faults
   }
@@ -69,21 +73,23 @@ export class VcfRecords {
     if (Number.isFinite(pos)) this.#pos = pos
   }
 
-  #info(info: string, alts: number, must: (holds: boolean, fault: VcfFault) => void): void {
-    const keys = new Set<string>()
+  /** What each key says; nothing where it is a flag. */
+  #info(info: string, alts: number, must: (holds: boolean, fault: VcfFault) => void): Map<string, string> {
+    const said = new Map<string, string>()
     for (const item of info.split(';')) {
       const at = item.indexOf('=')
       const key = at === -1 ? item : item.slice(0, at)
-      must(key !== '' && !/\s/.test(key) && !keys.has(key) && at !== item.length - 1, 'info_syntax')
+      must(key !== '' && !/\s/.test(key) && !said.has(key) && at !== item.length - 1, 'info_syntax')
       // Blanks in values are allowed since 4.3, a second equals sign never.
       if (at !== -1) must(!item.includes('=', at + 1) && (this.#meta.minor >= 3 || !item.includes(' ')), 'info_syntax')
       if (key !== '') must(this.#meta.minor < 3 || INFO_KEY.test(key), 'info_syntax')
-      keys.add(key)
+      said.set(key, at === -1 ? '' : item.slice(at + 1))
       const declared = this.#meta.INFO.get(key)
       if (!declared) continue
       if (declared.type === 'Flag' || at === -1) must((declared.type === 'Flag') === (at === -1), 'info_number')
       else judge(item.slice(at + 1), declared, { A: alts, R: alts + 1 }, ['info_type', 'info_number'], must, this.#least)
     }
+    return said
   }
 
   #samples(format: string, samples: readonly string[], alts: number, must: (holds: boolean, fault: VcfFault) => void): void {
@@ -101,8 +107,9 @@ export class VcfRecords {
         genotype === undefined || genotype === '' || (pattern.test(genotype) && alleles.every((one) => one === '.' || Number(one) <= alts))
       must(isGenotype, 'gt')
       for (const [index, value] of values.entries()) {
-        if (keys[index] === 'PS') must(!value.startsWith('-'), 'ps')
         const declared = this.#meta.FORMAT.get(keys[index] ?? '')
+        if (keys[index] === 'PS') must(declared ? !value.startsWith('-') : /^(?:\d+|\.)?$/.test(value), 'ps')
+        if (keys[index] === 'PSL' && this.#meta.minor >= 4) judgePhaseSets(genotype ?? '', value, values[keys.indexOf('PS')] ?? '', must)
         if (!declared || value === '.' || (index === 0 && genotype !== undefined)) continue
         const counts = { A: alts, R: alts + 1, G: genotypes(alts + 1, alleles.length), P: alleles.length || -1 }
         judge(value, declared, counts, ['format_type', 'format_number'], must, this.#least)

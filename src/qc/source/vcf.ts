@@ -12,8 +12,8 @@ import { loadRows, type ReadContext, type Reading } from './reading.ts'
 const FIXED = ['CHROM', 'POS', 'ID', 'REF', 'ALT', 'QUAL', 'FILTER', 'INFO']
 const NAMED = 1000
 const BOM = Buffer.from('\ufeff')
-/** Tabs and line ends apart. */
-const CONTROL = /[\u0001-\u0008\u000b\u000c\u000e-\u001f]/
+/** Tabs apart; a return that ends no line is one. */
+const CONTROL = /[\u0001-\u0008\u000b-\u001f]/
 
 /** Variant lines as a table with the file's own columns (samples by name); what `##` lines declare goes to the notes. */
 export async function readVcf(context: ReadContext): Promise<Reading> {

@@ -11,13 +11,16 @@ import { NOW, withSource } from './try-example.ts'
 
 export type Answer = { results: readonly CheckResult[]; violations: readonly Violation[]; unread: ReadonlyMap<string, number> }
 
-type Rows = readonly (readonly (string | null)[])[]
+export type Rows = readonly (readonly (string | null)[])[]
+
+/** Makes a table of rows. */
+export type Stage = (name: string, columns: readonly string[], rows: Rows, typed: boolean) => Promise<StagedTable>
 
 /** Everything an engine says about a question: counts, verdict, groups, every violation with its hash, and what it could not read. */
-export async function ask(database: QcDatabase, { check, example, typed }: Question): Promise<Answer> {
-  const staged: StagedTable[] = [withSource(await stage(database, 'main', example.columns, example.rows, typed ?? false), example)]
+export async function ask(database: QcDatabase, { check, example, typed }: Question, stage = stageIn(database)): Promise<Answer> {
+  const staged: StagedTable[] = [withSource(await stage('main', example.columns, example.rows, typed ?? false), example)]
   for (const [name, { columns, rows }] of Object.entries(example.others ?? {}))
-    staged.push(await stage(database, name, columns, rows, typed ?? false))
+    staged.push(await stage(name, columns, rows, typed ?? false))
   const run = await runChecks({
     database,
     tables: staged,
@@ -36,11 +39,14 @@ export async function ask(database: QcDatabase, { check, example, typed }: Quest
 const recordsOf = (columns: readonly string[], rows: Rows) =>
   rows.map((row) => Object.fromEntries(columns.map((column, at) => [column, row[at] ?? null])))
 
-async function stage(database: QcDatabase, name: string, columns: readonly string[], rows: Rows, typed: boolean): Promise<StagedTable> {
-  if (!database.dialect.relations.hasTables) return literalTable(database, name, columns, rows, typed)
-  const table = await stageRows(database, name, columns, rows)
-  return typed ? addShadows(database, table, recordsOf(columns, rows)) : table
-}
+/** Tables of its own where the engine makes some; of another one the rows stand in every statement. */
+export const stageIn =
+  (database: QcDatabase): Stage =>
+  async (name, columns, rows, typed) => {
+    if (!database.dialect.relations.hasTables) return literalTable(database, name, columns, rows, typed)
+    const table = await stageRows(database, name, columns, rows)
+    return typed ? addShadows(database, table, recordsOf(columns, rows)) : table
+  }
 
 /** The rows as part of every statement: for an engine in which we make no tables. */
 export function literalTable(database: QcDatabase, name: string, columns: readonly string[], rows: Rows, typed: boolean): StagedTable {

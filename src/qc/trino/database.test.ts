@@ -2,8 +2,10 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
+import { textOf } from '../text.ts'
 import { openTrino } from './database.ts'
 import { askBriefly, openChecked } from './open.ts'
+import { workText } from './work.ts'
 
 const stats = { state: 'RUNNING', totalSplits: 4, completedSplits: 1 }
 type Answer = (request: IncomingMessage, response: ServerResponse, url: string) => void
@@ -43,14 +45,18 @@ it('reads all pages, and types as the engine knows them', async () => {
     if (request.url === '/1') return json(response, { columns, data: [[1, '2026-01-31 08:00:00.000000']], nextUri: `${base}/2` })
     json(response, { columns, data: [[2, null]] })
   })
-  const seen: number[] = []
-  const database = openTrino({ url, user: 'qc', onStatistics: ({ completedSplits }) => seen.push(completedSplits) })
+  const seen: unknown[] = []
+  const database = openTrino({ url, user: 'qc', onWork: ({ statements, share }) => seen.push([statements, share]) })
   expect(await database.all('SELECT')).toEqual([
     { a: 1, at: '2026-01-31T08:00:00' },
     { a: 2, at: null },
   ])
   expect(asked).toEqual(['POST /v1/statement', 'GET /1', 'GET /2'])
-  expect(seen).toEqual([1, 1, 1])
+  expect(seen).toEqual([
+    [1, 0.25],
+    [1, 0.25],
+    [1, 0.25],
+  ])
   await database.close()
 })
 
@@ -68,16 +74,46 @@ it('asks again for a page that the server was too busy for, and never sends a st
   await database.close()
 })
 
-it('ends a statement with which the server gets no further, and waits for one that is in a queue', async () => {
+it('ends a statement with which the server gets no further, and asks what reads once more; it waits for one that is in a queue', async () => {
   let pages = 0
-  const { url, asked } = await serve((_, response, base) => {
+  let isWell = false
+  const { url, asked } = await serve((request, response, base) => {
+    if (request.method === 'DELETE') return void response.writeHead(204).end()
+    if (isWell && request.method === 'POST') return json(response, { columns, data: [[1, null]] })
     const state = ++pages < 20 ? 'QUEUED' : 'FINISHING'
     setTimeout(() => json(response, { stats: { ...stats, state }, nextUri: `${base}/${pages}` }), 10)
   })
-  const database = openTrino({ url, user: 'qc', stallMs: 100 })
+  const posted = () => asked.filter((line) => line.startsWith('POST')).length
+  const stalled: string[] = []
+  const onStall = (sql: string): void => {
+    stalled.push(sql)
+    isWell = sql.endsWith('well')
+  }
+  const database = openTrino({ url, user: 'qc', stallMs: 100, onStall })
   await expect(database.all('SELECT')).rejects.toMatchObject({ code: 'STALLED' })
   expect(pages).toBeGreaterThan(20)
   expect(asked.at(-1)).toMatch(/^DELETE/)
+  expect([posted(), stalled]).toEqual([2, ['SELECT']])
+  expect(await database.all('SELECT well')).toHaveLength(1)
+  isWell = false
+  for await (const rows of database.stream('SELECT well')) expect(rows).toHaveLength(1)
+  isWell = false
+  // What changes something is never asked twice by itself.
+  await expect(database.run('DELETE well')).rejects.toMatchObject({ code: 'STALLED' })
+  expect([posted(), stalled]).toEqual([7, ['SELECT', 'SELECT well', 'SELECT well']])
+  await database.close()
+})
+
+it('a statement that met a line the server had closed already is sent over a new one', async () => {
+  const lines = new Set<unknown>()
+  const { url, asked } = await serve((request, response) => {
+    if (lines.has(request.socket)) return void request.socket.destroy()
+    lines.add(request.socket)
+    json(response, { columns, data: [[1, null]] })
+  })
+  const database = openTrino({ url, user: 'qc' })
+  for (let at = 0; at < 3; at++) expect(await database.all('SELECT')).toHaveLength(1)
+  expect([asked.length, lines.size]).toEqual([5, 3])
   await database.close()
 })
 
@@ -97,7 +133,7 @@ it('ends a statement on the server that nobody reads to its end, or that is inte
   const database = openTrino({ url, user: 'qc' })
   for await (const rows of database.stream('SELECT')) {
     expect(rows).toHaveLength(1)
-    expect(database.progress()).toBe(0.25)
+    expect(database.work()).toMatchObject({ share: 0.25 })
     break
   }
   expect(asked.at(-1)).toMatch(/^DELETE/)
@@ -107,6 +143,50 @@ it('ends a statement on the server that nobody reads to its end, or that is inte
   })()
   await expect(reading).rejects.toThrow('cancelled')
   await expect.poll(() => asked.slice(before).some((line) => line.startsWith('DELETE'))).toBe(true)
+  await database.close()
+})
+
+it('adds up what all statements did; of memory and nodes the most', async () => {
+  const [mb, of] = [
+    1_000_000,
+    (processedRows: number, peakMemoryBytes: number, nodes: number) => ({ ...stats, processedRows, peakMemoryBytes, nodes }),
+  ]
+  const answers = [of(1000, 5 * mb, 3), of(234, 7 * mb, 2)]
+  const { url } = await serve((_, response) =>
+    json(response, { columns, data: [], stats: { ...answers.shift(), processedBytes: 2 * mb, cpuTimeMillis: 1400 } }),
+  )
+  const database = openTrino({ url, user: 'qc' })
+  for (const sql of ['SELECT 1', 'SELECT 2']) await database.all(sql)
+  expect(workText(database.work()).en).toBe('Trino: 2 statements · 1,234 rows, 4 MB read · 3 s of CPU · 7 MB of memory at most · 3 nodes')
+  await database.close()
+})
+
+it('hands limits of time and bytes to the server, keeps that of rows itself, and asks in no smaller parts', async () => {
+  const asked: unknown[] = []
+  const answers: object[] = [
+    { columns, data: [[1, null]], stats: { ...stats, processedRows: 11 }, nextUri: '/v1/next' },
+    { error: { message: 'Query exceeded the maximum execution time limit of 60.00s', errorName: 'EXCEEDED_TIME_LIMIT' } },
+  ]
+  const { url } = await serve((request, response) => {
+    if (request.method !== 'POST') return json(response, {})
+    asked.push(request.headers['x-trino-session'])
+    json(response, answers.shift() ?? {})
+  })
+  const database = openTrino({ url, user: 'qc', limits: { seconds: 60, rows: 10, bytes: 5e9 }, session: { retry_policy: 'NONE' } })
+  const [rows, time] = [
+    await database.all('SELECT').catch((error: unknown) => error),
+    await database.all('SELECT').catch((error: unknown) => error),
+  ]
+  expect(asked[0]).toBe('query_max_execution_time=60s,query_max_scan_physical_bytes=5000000000B,retry_policy=NONE')
+  expect(textOf(rows)).toEqual({ zh: '语句读取的行数超过了上限（11 > 10）', en: 'the statement read more rows than it may (11 > 10)' })
+  expect(textOf(time).zh).toContain('时间上限')
+  expect([rows, time].map((error) => [database.isOver?.(error), database.isLost?.(error)])).toEqual([
+    [true, false],
+    [true, false],
+  ])
+  answers.push({ columns, data: [[1, null]], stats: { ...stats, processedRows: 11 } })
+  expect(await database.unlimited.all('SELECT')).toHaveLength(1)
+  expect(asked[2]).toBe('retry_policy=NONE')
   await database.close()
 })
 

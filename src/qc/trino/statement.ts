@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { SqlRow } from '../table.ts'
+import { text, type Text } from '../text.ts'
 import { TransportError, type Transport } from './transport.ts'
 import { plainValue } from './value.ts'
 
@@ -30,11 +31,32 @@ const WAITING = new Set(['QUEUED', 'WAITING_FOR_RESOURCES', 'DISPATCHING'])
 
 export class TrinoError extends Error {
   readonly code: string | undefined
-  constructor(message: string, code: string | undefined) {
+  /** In both languages, where more is known than what the server says. */
+  readonly text: Text | undefined
+  constructor(message: string, code: string | undefined, said?: Text) {
     super(message)
     this.name = 'TrinoError'
     this.code = code
+    this.text = said
   }
+}
+
+/** A limit that was set for every statement: by us, or by whoever runs the server. */
+const OVER: Readonly<Record<string, Text>> = {
+  EXCEEDED_TIME_LIMIT: text('语句超过了时间上限', 'the statement took longer than it may'),
+  EXCEEDED_CPU_LIMIT: text('语句超过了 CPU 时间上限', 'the statement took more CPU than it may'),
+  EXCEEDED_SCAN_LIMIT: text('语句读取的字节超过了上限', 'the statement read more bytes than it may'),
+  EXCEEDED_ROW_LIMIT: text('语句读取的行数超过了上限', 'the statement read more rows than it may'),
+}
+/** With the server it gets no further; asked again it may. */
+export const isStalled = (error: unknown): boolean => error instanceof TrinoError && error.code === 'STALLED'
+export const isOverLimit = (error: unknown): boolean => error instanceof TrinoError && Object.hasOwn(OVER, error.code ?? '')
+
+function saidBy(message: string, code: string | undefined): TrinoError {
+  const over = OVER[code ?? '']
+  if (!over) return new TrinoError(message, code)
+  const both = text(`${over.zh}（${message}）`, `${over.en} (${message})`)
+  return new TrinoError(both.en, code, both)
 }
 
 /** A proxy or another service at the same address answers too. */
@@ -46,29 +68,46 @@ function readPage(text: string): z.infer<typeof page> {
   }
 }
 
+type Patience = {
+  stallMs?: number | undefined
+  rows?: number | undefined
+  /** Settings that hold for this statement. */
+  headers?: Readonly<Record<string, string>>
+}
+
 /** One statement from its text to its last page. Left before its end, or cancelled, it is ended on the server. */
 export class Statement {
   readonly #transport: Transport
   readonly #sql: string
   readonly #heard: (statistics: Statistics) => void
   readonly #stallMs: number
+  readonly #mostRows: number
+  readonly #headers: Readonly<Record<string, string>>
   #figures = ''
   #movedAt = performance.now()
   #next: string | undefined
   readonly #control = new AbortController()
 
-  constructor(transport: Transport, sql: string, heard: (statistics: Statistics) => void, stallMs = STALL_MS) {
+  constructor(
+    transport: Transport,
+    sql: string,
+    heard: (statistics: Statistics) => void,
+    { stallMs = STALL_MS, rows = Infinity, headers = {} }: Patience,
+  ) {
     this.#transport = transport
     this.#sql = sql
     this.#heard = heard
     this.#stallMs = stallMs
+    this.#mostRows = rows
+    this.#headers = headers
   }
 
   async *rows<Row extends SqlRow>(): AsyncGenerator<Row[]> {
     let answer = await this.#read('POST', '/v1/statement', this.#sql)
     try {
       for (;;) {
-        if (answer.error) throw new TrinoError(answer.error.message, answer.error.errorName)
+        if (answer.error) throw saidBy(answer.error.message, answer.error.errorName)
+        this.#refuseTooMany(answer)
         this.#refuseToStall(answer)
         const { columns, data } = answer
         if (columns && data?.length)
@@ -81,6 +120,12 @@ export class Statement {
     } finally {
       await this.cancel(false)
     }
+  }
+
+  /** The server knows no such limit. */
+  #refuseTooMany({ stats }: z.infer<typeof page>): void {
+    if (stats.processedRows > this.#mostRows)
+      throw saidBy(`${stats.processedRows.toLocaleString('en')} > ${this.#mostRows.toLocaleString('en')}`, 'EXCEEDED_ROW_LIMIT')
   }
 
   #refuseToStall({ stats, data }: z.infer<typeof page>): void {
@@ -109,7 +154,7 @@ export class Statement {
     this.#refuseCancelled()
     const { signal } = this.#control
     const text = await this.#transport
-      .send({ method, address, ...(body === undefined ? {} : { body }), signal })
+      .send({ method, address, ...(body === undefined ? {} : { body, headers: this.#headers }), signal })
       .catch((error: unknown) => {
         this.#refuseCancelled()
         throw error

@@ -61,7 +61,7 @@ export type Described = { place: Sql; columns: Column[]; all: Column[] }
 
 /** That it is there and may be read: no row is looked at. */
 export async function describeTable(database: QcDatabase, { catalog, schema, table, row }: TrinoTable): Promise<Described> {
-  const all = await database.all<Column>(
+  const all = await (database.unlimited ?? database).all<Column>(
     `SELECT column_name AS name, data_type AS type FROM ${identifier(catalog)}.information_schema.columns WHERE table_schema = ${literal(schema.toLowerCase())} AND table_name = ${literal(table.toLowerCase())} ORDER BY ordinal_position`,
   )
   const place = join([catalog, schema, table].map(identifier), '.')
@@ -71,7 +71,7 @@ export async function describeTable(database: QcDatabase, { catalog, schema, tab
   return { place, columns, all }
 }
 
-/** Its rows are counted, and where a column numbers them, it is asked whether it does. `also` is asked in the same pass. */
+/** Its rows are counted, and where a column numbers them, it is asked whether it does. `also` is asked in the same pass. Without limits: a table that is not known cannot be judged at all. */
 export async function countRows(
   database: QcDatabase,
   { place }: Described,
@@ -85,7 +85,7 @@ export async function countRows(
       ? []
       : [Sql`count(DISTINCT ${identifier(row)}) AS numbers`, Sql`max(abs(CAST(${identifier(row)} AS DOUBLE))) AS most`]),
   ]
-  const [found] = await database.all<{ n: number; also?: string; numbers?: number; most?: number | null }>(
+  const [found] = await (database.unlimited ?? database).all<{ n: number; also?: string; numbers?: number; most?: number | null }>(
     `SELECT ${join(asked, ', ')} FROM ${place}`,
   )
   const { n = 0, numbers = 0, most } = found ?? {}
@@ -104,9 +104,13 @@ export async function trinoTable(database: QcDatabase, given: TrinoTable): Promi
   const described = await describeTable(database, given)
   const { place, columns, all } = described
   const typed: Record<string, TypedColumn> = {}
+  // A column of the table may be called so itself.
+  let mark = '~'
+  while (all.some(({ name: column }) => column.startsWith(mark))) mark += '~'
+  const copyName = (index: number): string => `${mark}${index}`
   const readings = columns.map(({ name: column, type }, index) => {
     const read = reading(identifier(column), type)
-    if (read.typed) typed[column] = { name: `~${index}`, type: read.typed.type, exact: read.typed.exact }
+    if (read.typed) typed[column] = { name: copyName(index), type: read.typed.type, exact: read.typed.exact }
     return { column, ...read }
   })
   // Without numbers of their own rows are called by their content; what does not fit into 2^53 would lose digits on the way.
@@ -120,7 +124,7 @@ export async function trinoTable(database: QcDatabase, given: TrinoTable): Promi
       : Sql`CAST(${identifier(row)} AS BIGINT)`
   const select = readings.flatMap(({ column, text, typed: copy }, index) => [
     Sql`${text} AS ${identifier(column)}`,
-    ...(copy ? [Sql`${copy.sql} AS ${identifier(`~${index}`)}`] : []),
+    ...(copy ? [Sql`${copy.sql} AS ${identifier(copyName(index))}`] : []),
   ])
   // The sum of the hashes of all rows: the same for the same rows, in whatever order the nodes read them.
   const { rows, also: sum } = await countRows(database, described, row, hashed ? Sql`to_hex(checksum(to_utf8(${content})))` : undefined)

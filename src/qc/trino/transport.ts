@@ -16,7 +16,14 @@ export type Access = {
   silenceMs?: number
 }
 
-export type Sent = { method: 'POST' | 'GET' | 'DELETE'; address: string; body?: string; signal?: AbortSignal }
+export type Sent = {
+  method: 'POST' | 'GET' | 'DELETE'
+  address: string
+  body?: string
+  /** Of this request alone, beside those of all. */
+  headers?: Readonly<Record<string, string>>
+  signal?: AbortSignal
+}
 export type Transport = { send(what: Sent): Promise<string>; close(): void }
 
 /** Busy, restarting or behind a proxy that is: the protocol asks to come again. Everything else is an answer. */
@@ -39,7 +46,14 @@ export class TransportError extends Error {
   }
 }
 
-/** HTTP to one server, over connections that are kept. Only the transport is tried again, never a statement. */
+/** A kept connection that the server had closed already: what was sent over it found nobody. */
+class GoneError extends Error {}
+
+/**
+ * HTTP to one server, over connections that are kept. Only the transport is tried again. A statement is sent once more only where the server
+ * or a proxy asks for it, or where nobody took the first one; those that we send read, or make and drop what may be there or not, so that
+ * one that did arrive harms nothing.
+ */
 export function openTransport(access: Access, headers: Readonly<Record<string, string>>): Transport {
   const origin = new URL(access.url)
   const secure = origin.protocol === 'https:'
@@ -58,9 +72,9 @@ export function openTransport(access: Access, headers: Readonly<Record<string, s
         : {}
   const all = { ...headers, ...authorization, 'x-trino-user': access.user }
 
-  const once = (address: URL, { method, body, signal }: Sent, timeout: number): Promise<{ status: number; text: string }> =>
+  const once = (address: URL, { method, body, headers: own, signal }: Sent, timeout: number): Promise<{ status: number; text: string }> =>
     new Promise((resolve, reject) => {
-      const options = { method, agent, headers: all, timeout, ...(signal ? { signal } : {}) }
+      const options = { method, agent, headers: { ...all, ...own }, timeout, ...(signal ? { signal } : {}) }
       const call = (secure ? requestHttps : requestHttp)(address, options, (response) => {
         const chunks: Buffer[] = []
         response.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -68,7 +82,10 @@ export function openTransport(access: Access, headers: Readonly<Record<string, s
         response.on('error', reject)
       })
       call.on('timeout', () => call.destroy(Object.assign(new Error('the server is silent'), { code: 'SILENT' })))
-      call.on('error', reject)
+      call.on('error', (error) => {
+        const isGone = call.reusedSocket && 'code' in error && error.code === 'ECONNRESET'
+        reject(isGone ? new GoneError(error.message) : error)
+      })
       call.end(body)
     })
 
@@ -89,9 +106,9 @@ export function openTransport(access: Access, headers: Readonly<Record<string, s
         } catch (error) {
           if (error instanceof TransportError || signal?.aborted) throw error
           failure = error instanceof Error ? error.message : String(error)
-          // Whether a statement arrived before the line broke cannot be known: it is not sent twice.
+          // Whether a statement arrived before a new line broke cannot be known: it is not sent twice.
           const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
-          const sent = method === 'POST' && code !== 'ECONNREFUSED'
+          const sent = method === 'POST' && code !== 'ECONNREFUSED' && !(error instanceof GoneError)
           if (sent || tried === tries) throw new TransportError(`${origin.host}: ${failure}`, undefined, code)
         }
         await wait(PAUSE_MS * 2 ** (tried - 1), undefined, signal ? { signal } : {})

@@ -1,4 +1,4 @@
-import type { Database } from '../db/database.ts'
+import type { Db } from '../db/database.ts'
 import type { Actor, Services } from '../model/context.ts'
 import { loadAdmin, loadMember } from './actor.ts'
 import { digest, endAll, findToken } from './token.ts'
@@ -13,10 +13,11 @@ type SessionServices = Pick<Services, 'endSessions' | 'forgetActors' | 'password
 
 /** Who stands behind a token. */
 export class Sessions implements SessionServices {
-  readonly #database: Database
-  readonly #seen = new Map<string, Seen>()
+  readonly #database: Db
+  #seen = new Map<string, Seen>()
+  #looking = new Map<string, Promise<Answer>>()
   readonly #onPasswordChanged: (kind: 'admin' | 'member', id: number) => Promise<void>
-  constructor(database: Database, onPasswordChanged: (kind: 'admin' | 'member', id: number) => Promise<void> = async () => {}) {
+  constructor(database: Db, onPasswordChanged: (kind: 'admin' | 'member', id: number) => Promise<void> = async () => {}) {
     this.#database = database
     this.#onPasswordChanged = onPasswordChanged
   }
@@ -28,23 +29,33 @@ export class Sessions implements SessionServices {
     const now = Date.now()
     const seen = this.#seen.get(key)
     if (seen && seen.until > now) return seen.expiresAt > now ? { actor: seen.actor } : 'expired'
-    this.#seen.delete(key)
+    // A page asks ten things at once: one look answers for all of them.
+    const looking = this.#looking
+    const begun = looking.get(key) ?? this.#look(audience, token, key).finally(() => looking.delete(key))
+    looking.set(key, begun)
+    return begun
+  }
+  async #look(audience: Audience, token: string, key: string): Promise<Answer> {
+    const [seen, now] = [this.#seen, Date.now()]
+    seen.delete(key)
     const found = await findToken(this.#database, token)
     if (!found || found.type !== audience) return 'absent'
     if (found.isExpired) return 'expired'
     const actor = await (audience === 'admin' ? loadAdmin : loadMember)(this.#database, found.ownerId)
     if (!actor) return 'absent'
-    if (this.#seen.size > 10_000) this.#seen.clear()
-    this.#seen.set(key, { actor, until: now + FRESH_MS, expiresAt: Date.parse(found.expiresAt) })
+    if (seen.size > 10_000) seen.clear()
+    seen.set(key, { actor, until: now + FRESH_MS, expiresAt: Date.parse(found.expiresAt) })
     return { actor }
   }
 
+  /** What is being looked up is of before: nobody who asks from now on may get it. */
   forgetActors(): void {
-    this.#seen.clear()
+    this.#seen = new Map()
+    this.#looking = new Map()
   }
   async endSessions(kind: 'admin' | 'member', ownerId: number): Promise<void> {
     await endAll(this.#database, kind === 'admin' ? 'admin' : 'user', ownerId)
-    this.#seen.clear()
+    this.forgetActors()
   }
   async passwordChanged(kind: 'admin' | 'member', ownerId: number): Promise<void> {
     await this.endSessions(kind, ownerId)

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
-import { Refusal, actionsOf, asksOf, can, checkField, fail, invalid, moveRule, openMoves, ruleFor, settableOf } from '#kernel'
+import { Refusal, actionsOf, can, checkField, fail, invalid, mayAskSecond, moveRule, openMoves, ruleFor, settableOf } from '#kernel'
 import type { Words } from '#kernel'
 import type { Ctx } from '../model/context.ts'
 import type { Model } from '../model/model.ts'
+import { readInput } from '../resource/action.ts'
 import { setField } from '../resource/set.ts'
 
 /** What is done to everything that a filter finds. */
@@ -11,6 +12,7 @@ export const Act = z.discriminatedUnion('verb', [
   z.strictObject({ verb: z.literal('del') }),
   z.strictObject({ verb: z.literal('restore') }),
   z.strictObject({ verb: z.literal('move'), to: z.string() }),
+  z.strictObject({ verb: z.literal('act'), action: z.string(), input: z.record(z.string(), z.unknown()) }),
 ])
 export type Act = z.infer<typeof Act>
 
@@ -19,6 +21,7 @@ export const binOf = ({ verb }: Act): 'live' | 'recycled' => (verb === 'restore'
 const ruleOf = (model: Model, act: Act): string | undefined => {
   const { resource } = model
   if (act.verb === 'move') return openMoves(resource).includes(act.to) ? moveRule(resource, act.to) : undefined
+  if (act.verb === 'act') return Object.hasOwn(resource.actions, act.action) && resource.actions[act.action]?.bulk ? act.action : undefined
   const rule = act.verb === 'set' ? 'edit' : act.verb
   return actionsOf(resource).some((one) => one === rule) ? rule : undefined
 }
@@ -31,8 +34,9 @@ export const refuseAct = (ctx: Ctx, model: Model, act: Act): void => {
   if (!can(ctx.actor.rules, ruleFor(resource, rule))) throw fail('auth.forbidden')
   if (act.verb === 'move') {
     const move = resource.moves?.[act.to]
-    if (move?.from.some((state) => asksOf(move, state).second)) throw fail('bulk.second')
+    if (move && mayAskSecond(move)) throw fail('bulk.second')
   }
+  if (act.verb === 'act') readInput(resource, act.action, act.input)
   if (act.verb !== 'set') return
   const field = settableOf(resource)[act.field]
   if (!Object.hasOwn(settableOf(resource), act.field) || !field) throw fail('input.unknownField', { field: act.field.slice(0, 100) })
@@ -54,6 +58,9 @@ const run = async (ctx: Ctx, model: Model, act: Act, ids: readonly number[]): Pr
       return ctx.engine.restore(ctx, name, ids)
     case 'move':
       await ctx.engine.moveAll(ctx, name, ids, act.to)
+      return ids.length
+    case 'act':
+      await ctx.engine.act(ctx, name, act.action, ids, act.input)
       return ids.length
   }
 }

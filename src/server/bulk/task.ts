@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
-import { LANGUAGES, fail, filled, readQuery, readReason, keptReason } from '#kernel'
+import { LANGUAGES, MOST_IN_BULK, fail, filled, readQuery, readReason, keptReason } from '#kernel'
 import type { Words } from '#kernel'
 import { askerOf } from '../auth/asker.ts'
 import type { Ctx } from '../model/context.ts'
@@ -10,8 +10,6 @@ import { defineTask } from '../task/definition.ts'
 import { enqueue } from '../task/enqueue.ts'
 import { Act, actOn, binOf, refuseAct } from './act.ts'
 
-/** Numbers of records are kept with the task: more than these are work for a delivery. */
-const MOST = 100_000
 /** One transaction with its trail, between two of which others get their turn. */
 const BATCH = 200
 
@@ -34,8 +32,8 @@ const open = async (ctx: Ctx, name: string): Promise<Model> => {
 const chosenBy = async (ctx: Ctx, resource: string, { act, params, count }: Wish): Promise<number[]> => {
   const model = await open(ctx, resource)
   refuseAct(ctx, model, act)
-  const ids = await idsMatching(ctx, model, readQuery(model.resource, params), binOf(act), MOST)
-  if (ids.length > MOST) throw fail('bulk.tooMany', { limit: MOST })
+  const ids = await idsMatching(ctx, model, readQuery(model.resource, params), binOf(act), MOST_IN_BULK)
+  if (ids.length > MOST_IN_BULK) throw fail('bulk.tooMany', { limit: MOST_IN_BULK })
   if (ids.length !== count) throw fail('bulk.changed', { count: ids.length, agreed: count })
   return ids
 }

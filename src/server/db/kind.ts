@@ -20,6 +20,8 @@ type Stored = {
   readonly asked?: 'bigint' | 'numeric' | 'date' | 'timestamp'
   /** The function that reads what was entered; it answers `asked`, and null where the text says no such thing. */
   readonly reading?: 'as_number' | 'as_date' | 'as_moment'
+  /** Of what is read: both bounds as one value, so that one reading answers for both. */
+  readonly range?: 'numrange' | 'daterange' | 'tsrange'
   /** What counts as blank beside NULL. */
   readonly blank?: 'text' | 'list' | 'blanks'
   /** Never NULL: nothing chosen is an empty list. */
@@ -62,15 +64,15 @@ const STORED: Readonly<Record<Kind, Stored>> = {
 }
 
 const entered = { type: 'text', blank: 'blanks' } as const
-const enteredNumber = { ...entered, asked: 'numeric', reading: 'as_number' } as const
+const enteredNumber = { ...entered, asked: 'numeric', reading: 'as_number', range: 'numrange' } as const
 /** Text for every kind; these are read as something else. */
 const ENTERED: Readonly<Partial<Record<Kind, Stored>>> = {
   number: enteredNumber,
   float: enteredNumber,
   integer: enteredNumber,
   year: enteredNumber,
-  date: { ...entered, asked: 'date', reading: 'as_date' },
-  dateTime: { ...entered, asked: 'timestamp', reading: 'as_moment' },
+  date: { ...entered, asked: 'date', reading: 'as_date', range: 'daterange' },
+  dateTime: { ...entered, asked: 'timestamp', reading: 'as_moment', range: 'tsrange' },
 }
 
 export const storedOf = (field: Pick<Field, 'kind' | 'entered'>): Stored =>

@@ -22,6 +22,8 @@ export const notification = pgTable(
       .notNull()
       .default(sql`now()`),
     readAt: moment('read_at'),
+    /** By which channels it has gone out since it was last told. */
+    sent: text('sent').array().notNull().default([]),
   },
   (t) => [
     index('notification_owner_index').on(t.ownerKind, t.ownerId, t.at.desc(), t.id.desc()),

@@ -33,6 +33,8 @@ export const valueChange = pgTable(
   },
   (t) => [
     index('value_change_cell_index').on(t.form, t.record, t.slot, t.id),
+    // Rows come in the order of time: a range of blocks says which of them are late enough, and adding a row costs nothing.
+    index('value_change_at_index').using('brin', t.at),
     index('value_change_delivery_index')
       .on(t.delivery)
       .where(sql`${t.delivery} IS NOT NULL`),

@@ -13,6 +13,10 @@ export const upload = pgTable(
     ownerId: size('owner_id').notNull(),
     target: text('target').notNull(),
     name: text('name').notNull(),
+    /** Where it lay with whoever sends it, if it came with its folder. */
+    folder: text('folder').notNull().default(''),
+    /** What the browser that began it tells the same file by; nothing of ours reads it. */
+    mark: text('mark'),
     size: size('size').notNull(),
     received: size('received').notNull().default(0),
     state: text('state').notNull().default('receiving'),

@@ -9,7 +9,7 @@ import { clockOf, zoneOf } from '../zone.ts'
 import { Limit } from '../limit.ts'
 import { columnTitle } from '../model/column-title.ts'
 import type { Model } from '../model/model.ts'
-import { listStatement, presentAll } from '../resource/read.ts'
+import { listStatement, presentAll, refuseAbsent } from '../resource/read.ts'
 import { record } from '../audit/entry.ts'
 import { tellExported } from './notification.ts'
 import { writeWorkbook } from './writer.ts'
@@ -82,8 +82,9 @@ export const exportRows = async (ctx: Ctx, model: Model, wish: Wish, signal: Abo
   }
 }
 
-const columnsOf = (model: Model, names: readonly string[]) =>
+const columnsOf = (ctx: Ctx, model: Model, names: readonly string[]) =>
   names.map((name) => {
+    refuseAbsent(ctx, model, name)
     const counted = Object.hasOwn(model.resource.counts ?? {}, name) ? { name, field: { kind: 'integer' } as const } : undefined
     const column = model.columns.get(name) ?? counted
     if (!column || column.field.kind === 'password') throw fail('input.unknownField', { field: name.slice(0, 100) })
@@ -92,7 +93,7 @@ const columnsOf = (model: Model, names: readonly string[]) =>
 
 /** Refuses what could not be written: whoever asks for it learns it at once. */
 export const checkWish = async (ctx: Ctx, model: Model, { params, names }: Wish): Promise<void> => {
-  columnsOf(model, names)
+  columnsOf(ctx, model, names)
   await listStatement(ctx, model, readQuery(model.resource, params), 'live')
 }
 
@@ -104,7 +105,7 @@ export const writeRows = async (
   { params, names }: Wish,
   { signal, onWhole }: Writing,
 ): Promise<AsyncGenerator<Buffer>> => {
-  const columns = columnsOf(model, names)
+  const columns = columnsOf(ctx, model, names)
   const statement = await listStatement(ctx, model, readQuery(model.resource, params), 'live')
   const words = model.locale[ctx.language]
   await ctx.engine.write(ctx, (tx) =>

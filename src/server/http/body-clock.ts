@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 
 /** What is read into memory comes at once; a file takes as long as its line needs, but it must keep coming. */
@@ -14,19 +14,23 @@ export const carriesFile = ({ 'content-type': type = '' }: IncomingHttpHeaders):
 
 /** Half a body held back would be a connection for ever. The server's own limit knows no difference between a form and a file of a gigabyte. */
 export const limitBodies = (app: FastifyInstance, wholeMs = WHOLE_MS): void => {
-  app.addHook('onRequest', async ({ raw, headers }, reply) => {
-    // Whoever has left already will neither end nor close again.
-    if (raw.method === 'GET' || raw.method === 'HEAD' || raw.complete || raw.destroyed || reply.raw.closed) return
+  const watch = (raw: IncomingMessage, answer: ServerResponse): void => {
     const cut = () => {
       if (!raw.complete)
         app.server.emit('clientError', Object.assign(new Error('slow body'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), raw.socket)
     }
-    if (carriesFile(headers)) {
+    if (carriesFile(raw.headers)) {
       raw.setTimeout(SILENCE_MS, cut)
       return
     }
     const timer = setTimeout(cut, wholeMs)
     raw.once('end', () => clearTimeout(timer))
-    reply.raw.once('close', () => clearTimeout(timer))
+    answer.once('close', () => clearTimeout(timer))
+  }
+  app.addHook('onRequest', ({ raw }, reply, done) => {
+    const hasBody = raw.method !== 'GET' && raw.method !== 'HEAD'
+    // Whoever has left already will neither end nor close again.
+    if (hasBody && !raw.complete && !raw.destroyed && !reply.raw.closed) watch(raw, reply.raw)
+    done()
   })
 }

@@ -1,4 +1,5 @@
 import {
+  askedOf,
   EDIT_ACTIONS,
   operatorsOf,
   READ_ACTIONS,
@@ -71,6 +72,8 @@ const NOTES = {
   quick: words('在可搜索的字段中查找的文字', 'text looked for in the searchable fields'),
   search: words('由 {field, operator, val} 组成的 JSON 数组。', 'JSON list of {field, operator, val}. '),
   select: words('返回选项而不是记录', 'answer options instead of rows'),
+  of: words('选项用于哪个资源的字段', 'whose field the options are for'),
+  field: words('该字段的名称：能填写或查看它的人可以取得选项', 'its name: whoever may fill it in or sees it gets its options'),
   preview: words('只检查，不写入', 'judge only, write nothing'),
   columns: words('以逗号分隔的字段', 'comma list of fields'),
   rule: words('权限规则', 'Rule'),
@@ -94,7 +97,7 @@ const filters = (r: Resource, language: Language) => [
   query(
     'search',
     text,
-    `${NOTES.search[language]}${Object.entries(columnsOf(r))
+    `${NOTES.search[language]}${Object.entries(askedOf(r))
       .map(([n, f]) => `${n}: ${operatorsOf(f).join(' ')}`)
       .join('; ')}`,
   ),
@@ -127,7 +130,12 @@ const pathsOf = (r: Resource, locale: Locale, language: Language): Record<string
   const known: Record<string, Schema> = {
     index: {
       get: {
-        parameters: [...filters(r, language), query('select', { type: 'boolean' }, NOTES.select[language])],
+        parameters: [
+          ...filters(r, language),
+          query('select', { type: 'boolean' }, NOTES.select[language]),
+          query('of', text, NOTES.of[language]),
+          query('field', text, NOTES.field[language]),
+        ],
         responses: { 200: envelopeOf(page) },
       },
     },

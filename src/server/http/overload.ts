@@ -18,11 +18,7 @@ export const refuseOverload = (app: FastifyInstance, fixed: number | undefined, 
     saidAt = performance.now()
     unsaid = 0
   }
-  // Where the work begins: a body that is still on its way takes no place, or five hundred slow senders would be an outage.
-  app.addHook('preHandler', async (request, reply: Leaving) => {
-    const { access } = request.routeOptions.config
-    // A file has limits of its own, per person and for all: how long it takes is its sender's affair.
-    if (!access || 'vital' in access || carriesFile(request.headers)) return
+  const enter = (reply: Leaving): void => {
     const leave = admission.enter()
     if (!leave) {
       refused()
@@ -31,8 +27,18 @@ export const refuseOverload = (app: FastifyInstance, fixed: number | undefined, 
     }
     reply.leave = leave
     reply.raw.once('close', leave)
+  }
+  // Where the work begins: a body that is still on its way takes no place, or five hundred slow senders would be an outage.
+  app.addHook('preHandler', (request, reply, done) => {
+    const { access } = request.routeOptions.config
+    // A file has limits of its own, per person and for all: how long it takes is its sender's affair.
+    if (access && !('vital' in access) && !carriesFile(request.headers)) enter(reply)
+    done()
   })
   // The answer is there; how long its reader takes for it is not our load.
-  app.addHook('onSend', async (_, reply: Leaving) => reply.leave?.())
+  app.addHook('onSend', (_, reply: Leaving, _payload, done) => {
+    reply.leave?.()
+    done()
+  })
   return admission
 }

@@ -6,9 +6,11 @@ import { askExport } from '../excel/task.ts'
 import { importRows, previewImport } from '../import/run.ts'
 import { readSheet } from '../import/sheet.ts'
 import { importTemplate } from '../import/template.ts'
-import type { GenericAction } from '#kernel'
+import type { GenericAction, Resource } from '#kernel'
 import type { Actor, Ctx } from '../model/context.ts'
 import type { Model } from '../model/model.ts'
+import { definitionFor } from '../resource/definition.ts'
+import { allChoices, choices, isChoice } from '../resource/choice.ts'
 import { readRestoreOptions } from '../resource/restore.ts'
 import { readSet, setField } from '../resource/set.ts'
 import { noteHistory, noteOptions, noteRows } from '../resource/reveal.ts'
@@ -73,9 +75,10 @@ const sendBook = (reply: FastifyReply, title: string, file: Readable): typeof SE
 const ACTIONS: Record<GenericAction, Action> = {
   index: {
     methods: ['GET'],
-    run: async ({ ctx, name, model, call }) => {
+    run: async ({ ctx, model, call }) => {
       if (readQuery(model.resource, call.query).select) {
-        const found = await call.backend.engine.options(ctx, name, call.query)
+        const lists = can(ctx.actor.rules, ruleFor(model.resource, 'index'))
+        const found = await (lists ? allChoices(ctx, model, call.query) : choices(ctx, model, call.query))
         await noteOptions(ctx, model, found.options)
         return found
       }
@@ -85,7 +88,12 @@ const ACTIONS: Record<GenericAction, Action> = {
   read: {
     methods: ['GET'],
     rule: 'index',
-    run: async (c) => ({ ...(await opened(c)), changed: await c.call.backend.engine.changed(c.ctx, c.name, idOf(c.call)) }),
+    // Asked together: who changed it last is told to nobody who does not see it. What throws does so before, or the first of them fails unheard.
+    run: async (c) => {
+      const id = idOf(c.call)
+      const [found, changed] = await Promise.all([opened(c), c.call.backend.engine.changed(c.ctx, c.name, id)])
+      return { ...found, changed }
+    },
   },
   history: {
     methods: ['GET'],
@@ -167,7 +175,7 @@ const ACTIONS: Record<GenericAction, Action> = {
     methods: ['GET', 'POST'],
     run: async ({ ctx, model, call, reply }) => {
       const columns = String(call.query['columns'] ?? '')
-      const names = columns ? columns.split(',') : model.resource.list.columns
+      const names = columns ? columns.split(',') : definitionFor(ctx, model).definition.list.columns
       const wish = { params: call.query, names }
       if (reply.request.method === 'POST') return ctx.engine.write(ctx, (tx) => askExport(tx, model, wish, groupOf(call)))
       return sendBook(reply, model.locale[ctx.language].title, await exportRows(ctx, model, wish, hangUp(reply)))
@@ -209,7 +217,15 @@ const actionOf = (model: Model, action: string): Action | undefined => {
   if (!generic) return customAction(model, action)
   if (action === 'move') return generic
   const rule = typeof generic.rule === 'string' ? generic.rule : action
-  return actionsOf(model.resource).includes(rule) ? generic : undefined
+  return verbsOf(model.resource).has(rule) ? generic : undefined
+}
+
+const known = new WeakMap<Resource, ReadonlySet<string>>()
+/** Asked at every call: made once for each definition. */
+const verbsOf = (resource: Resource): ReadonlySet<string> => {
+  const verbs = known.get(resource) ?? new Set<string>(actionsOf(resource))
+  known.set(resource, verbs)
+  return verbs
 }
 
 /** Every call that a resource answers, with its methods. */
@@ -247,7 +263,9 @@ export const resourceRoutes = ({ guarded }: Declare): void => {
     if (!model || !action) throw unknown()
     if (!action.methods.includes(reply.request.method)) throw fail('request.method', { method: reply.request.method })
     const rule = typeof action.rule === 'function' ? action.rule(call, model) : (action.rule ?? verb)
-    if (!can(actor.rules, ruleFor(model.resource, rule))) throw fail('auth.forbidden')
+    // Options of a field are judged by whose field it is.
+    const isAsked = verb === 'index' && readQuery(model.resource, call.query).select && isChoice(call.query)
+    if (!isAsked && !can(actor.rules, ruleFor(model.resource, rule))) throw fail('auth.forbidden')
     if (isAboveRows(model, verb)) throw unknown()
     return action.run({ ctx, name, model, call, reply }).catch(async (error: unknown) => {
       throw (await isStale(ctx, model, error)) ? unknown() : error

@@ -1,10 +1,11 @@
-import type { FastifyInstance, FastifyReply, HTTPMethods } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, HTTPMethods } from 'fastify'
 import { can, fail } from '#kernel'
 import { recordRefused } from './refused.ts'
 import type { Audience } from '../auth/token.ts'
 import type { Actor } from '../model/context.ts'
-import { okAnswer } from './answer.ts'
+import { okAnswer, refusalOf, refuseWith } from './answer.ts'
 import type { Backend } from '../backend.ts'
+import { FILE_TYPES } from './body-clock.ts'
 import { refuseFlaws } from './input.ts'
 import { signedIn, signedInByAddress, callOf } from './call.ts'
 import type { Call, Carried } from './call.ts'
@@ -44,7 +45,7 @@ const isAttempt = ({ backend, params }: Call, method: string, access: Access): b
   return !backend.engine.registry.get(name)?.resource.actions[action]?.pure
 }
 
-export const declare = (app: FastifyInstance, backend: Backend) => {
+const callsOn = (app: FastifyInstance, backend: Backend) => {
   const vitalBackend: Backend = { ...backend, database: backend.reserve }
   const add = (method: HTTPMethods | HTTPMethods[], url: string, access: Access, handler: Handler<Actor | undefined>) =>
     void app.route({
@@ -78,6 +79,21 @@ export const declare = (app: FastifyInstance, backend: Backend) => {
       add(method, url, access, handler as Handler<Actor | undefined>),
   }
 }
+/** A body that is a file is not read into memory: the handler reads it as it comes. A scope of its own, for elsewhere nobody would. */
+const streamingOn = (app: FastifyInstance, backend: Backend, declareThem: (calls: ReturnType<typeof callsOn>) => void): void =>
+  void app.register(async (scope) => {
+    for (const type of FILE_TYPES) scope.addContentTypeParser(type, (_, __, done) => done(null))
+    scope.setErrorHandler((error: FastifyError, request, reply) => {
+      // What is still on its way would be read as the next request.
+      if (!request.raw.complete) void reply.header('connection', 'close')
+      return refuseWith(reply, refusalOf(error, request))
+    })
+    declareThem(callsOn(scope, backend))
+  })
+export const declare = (app: FastifyInstance, backend: Backend) => ({
+  ...callsOn(app, backend),
+  streaming: (declareThem: Parameters<typeof streamingOn>[2]) => streamingOn(app, backend, declareThem),
+})
 export type Declare = ReturnType<typeof declare>
 
 /** Deny by default: a route that does not say who may call it keeps the server from starting. */

@@ -18,13 +18,21 @@ import { hasMailServer, hasSmsGateway } from './setting.ts'
 const TEMPLATE = 'notification_digest'
 const PURPOSE = 'digest'
 
-/** What came since the last message, or within a day where there was none, and is still unread. */
-const WAITING = `SELECT n.owner_kind AS kind, n.owner_id AS id, array_agg(n.text ORDER BY n.at, n.id) AS texts FROM notification n
+/**
+ * What is unread and has not gone out, of the last day alone where nothing ever did. Each line says by itself whether it was sent: by its moment,
+ * which is the begin of a transaction, what was told before a message and committed after it would never go out.
+ */
+const WAITING = `SELECT n.owner_kind AS kind, n.owner_id AS id, array_agg(n.id) AS news, array_agg(n.times) AS times,
+    array_agg(n.text ORDER BY n.at, n.id) FILTER (WHERE d.at IS NOT NULL OR n.at > now() - interval '1 day') AS texts FROM notification n
   LEFT JOIN notification_digest d ON d.owner_kind = n.owner_kind AND d.owner_id = n.owner_id AND d.channel = $2
-  WHERE n.read_at IS NULL AND n.kind = ANY($1::text[]) AND n.at > coalesce(d.at, now() - interval '1 day')
+  WHERE n.read_at IS NULL AND n.kind = ANY($1::text[]) AND NOT $2 = ANY(n.sent)
     AND coalesce(date_trunc('hour', d.at) < date_trunc('hour', now()), true)
     AND NOT EXISTS (SELECT FROM notification_mute m WHERE m.owner_kind = n.owner_kind AND m.owner_id = n.owner_id AND m.kind = n.kind)
-  GROUP BY n.owner_kind, n.owner_id ORDER BY 1, 2`
+  GROUP BY n.owner_kind, n.owner_id HAVING count(*) FILTER (WHERE d.at IS NOT NULL OR n.at > now() - interval '1 day') > 0 ORDER BY 1, 2`
+type Gathered = Waiting & { news: readonly number[]; times: readonly number[] }
+/** What was told anew meanwhile says something else, and waits for the next one. */
+const SENT = `UPDATE notification n SET sent = array_append(n.sent, $3) FROM unnest($1::bigint[], $2::int[]) AS x (id, times)
+  WHERE n.id = x.id AND n.times = x.times`
 /** At most once in each hour of the clock: counted from the last one, a few seconds of it would cost every second hour. */
 const TURN = `INSERT INTO notification_digest AS d (owner_kind, owner_id, channel, at) VALUES ($1, $2, $3, now())
   ON CONFLICT (owner_kind, owner_id, channel) DO UPDATE SET at = now() WHERE date_trunc('hour', d.at) < date_trunc('hour', now()) RETURNING 1`
@@ -66,11 +74,12 @@ const gather = async (ctx: Ctx, channel: Channel): Promise<number> => {
     .all()
     .flatMap(({ half }) => (half?.notifications ?? []).filter(({ digest }) => digest).map(({ kind }) => kind))
   let handed = 0
-  for (const waiting of await ctx.db.query<Waiting>(WAITING, [kinds, channel])) {
+  for (const waiting of await ctx.db.query<Gathered>(WAITING, [kinds, channel])) {
     const [account] = await ctx.db.query<Account>(ACCOUNT[waiting.kind], [waiting.id])
     const to = account?.[address]
     if (!account || !to) continue
     if ((await ctx.db.query(TURN, [waiting.kind, waiting.id, channel])).length === 0) continue
+    await ctx.db.query(SENT, [waiting.news, waiting.times, channel])
     await send(ctx, to, waiting, languageOf(account.language))
     handed++
   }

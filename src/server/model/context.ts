@@ -32,8 +32,11 @@ export type Services = {
 
 /** What was decided about a field while running, beyond what its definition says. */
 export type FieldRule = { resource: string; field: string; watch: boolean; mask: boolean; groups: readonly number[] }
-/** Fields whose value, and pointers whose label, somebody may not read. A field that left the design is among them: the trail still has it. */
-export type Hidden = { fields: ReadonlySet<string>; labels: ReadonlySet<string> }
+/**
+ * Fields whose value, and pointers whose label, somebody may not read. A field that left the design is among them: the trail still has it.
+ * `absent`: of these fields, those that this person is not even told of.
+ */
+export type Hidden = { fields: ReadonlySet<string>; labels: ReadonlySet<string>; absent: ReadonlySet<string> }
 export type Reader = Pick<Ctx, 'actor' | 'engine'>
 export interface Masking {
   /** The rules as they are now; everything remembered about actors is dropped. */
@@ -43,8 +46,10 @@ export interface Masking {
   masked(): string[]
   hidesNames(ctx: Reader): boolean
   hides(ctx: Reader, resource: string, field: string): boolean
+  /** Whether somebody is not even told that there is such a field. */
+  lacks(ctx: Reader, resource: string, field: string): boolean
   hidden(ctx: Reader, model: Model): Hidden
-  revealed(ctx: Reader, model: Model): string[]
+  revealed(ctx: Reader, model: Model): readonly string[]
   /** What a definition says of this person's reading is another than a moment ago. */
   forget(actor: Actor): void
 }
@@ -108,6 +113,8 @@ export type Ctx = {
   readonly at?: string
   /** A second person has agreed to what is done here. */
   readonly approved?: true
+  /** Of which resource a verb is carried out that leaves what is locked as it is: what it writes there passes the lock, what it writes elsewhere does not. */
+  readonly beside?: string
   /** Runs once the transaction is committed; never when it is rolled back. */
   afterCommit(work: () => void | Promise<void>): void
 }

@@ -1,4 +1,4 @@
-import type { GatedOf, Held, InputOf, Locale, Marks, Resource, Row, Words } from '#kernel'
+import type { Condition, GatedOf, Held, InputOf, Language, Locale, Marks, Resource, Row, Words } from '#kernel'
 import type { Actor, AnyRow, Ctx, Where } from './context.ts'
 import type { Model, Registry } from './model.ts'
 import type { Ask, Blocker } from './approval.ts'
@@ -25,7 +25,22 @@ type Notice = { kind: 'notice'; text: string }
 /** Rows that ask for somebody: how many, how many of them too late, and the page that lists exactly those. */
 type Work = { kind: 'work'; column: WorkColumn; value: number; capped: boolean; late?: number; path: string }
 export type WorkColumn = 'waits' | 'runs' | 'worse'
-export type WidgetData = Stat | Series | Feed | Notice | Work
+/**
+ * Several things side by side, each figure a door to its rows: how far each has come, its last scores, oldest first, and what is open in it by
+ * age, youngest first. Null: not the reader's to see.
+ */
+type Health = {
+  kind: 'health'
+  lines: readonly {
+    title: string
+    state: string
+    path: string
+    reached: { value: number; of: number | null; path: string } | null
+    scores: { points: readonly { at: string; value: number; path: string }[]; path: string } | null
+    open: { ages: readonly number[]; path: string } | null
+  }[]
+}
+export type WidgetData = Stat | Series | Feed | Notice | Work | Health
 
 /** One thing on the dashboard. An area contributes its own in `serve(…, { widgets })`; who may not see it does not get it. */
 export type Widget = {
@@ -56,6 +71,8 @@ export type Provided = {
   readonly reads?: (actor: Actor, field: string) => boolean
   /** Whether a field is hidden from somebody whatever rights they hold: no `reveal` and no group stands for it. */
   readonly blinds?: (actor: Actor, field: string) => boolean
+  /** Whether somebody who does not read a field is not even told that there is one: it is absent instead of masked. */
+  readonly absents?: (actor: Actor, field: string) => boolean
 }
 
 export type Provider = {
@@ -67,6 +84,8 @@ export type Provider = {
 /** A file that somebody has sent: it lies in the store under its hash. `record`: what it was sent to, if not to the resource as such. */
 export type SentFile = {
   readonly name: string
+  /** Where it lay with whoever sent it, if it came with its folder: `seriesA/T1`. */
+  readonly folder?: string
   readonly size: number
   readonly sha256: string
   readonly record: number | null
@@ -95,6 +114,12 @@ export type Custom<R extends Resource> = [keyof R['actions']] extends [never]
 export type Gates<R extends Resource> = [GatedOf<R>] extends [never]
   ? { gates?: never }
   : { gates: { [G in GatedOf<R>]: (ctx: Ctx, row: Row<R>, model: Model, input: Record<string, unknown>) => Promise<readonly Blocker[]> } }
+/** Which rows answer what no column holds. */
+export type Answer = {
+  /** Whoever lacks it is not told that this can be asked. */
+  readonly rule?: string
+  where(ctx: Ctx, model: Model, condition: Condition): Where | Promise<Where>
+}
 /** What an area may add, in terms of its stored record and of what a form sends. */
 export type Hooks<Stored, Sent, Change = Partial<Sent>> = {
   /** Narrows every read and write: true for all rows, false for none, or a condition. */
@@ -127,6 +152,8 @@ export type Hooks<Stored, Sent, Change = Partial<Sent>> = {
   said?: Said
   /** Which values of a column `show` puts into words that contain this text, in small letters: they are found by it too. */
   valuesMatching?: (ctx: Ctx, field: string, text: string) => readonly string[]
+  /** Of what the definition says under `asks`. */
+  asks?: Readonly<Record<string, Answer>>
   /** Columns whose value `show` hides from this reader in some rows: not to be filtered, searched or sorted by. */
   unsearchable?: (ctx: Ctx) => readonly string[] | Promise<readonly string[]>
   /** Columns that `show` or `showAll` narrow for this reader in these rows: what they were before is no more theirs to read than what they are. */
@@ -139,15 +166,19 @@ export type Hooks<Stored, Sent, Change = Partial<Sent>> = {
   guardPurge?: (ctx: Ctx, model: Model, rows: readonly AnyRow[]) => Promise<void>
   /** Asked of every area before somebody writes records of any resource, as they are or, of new ones, as they would become: may refuse. */
   guardWrite?: (ctx: Ctx, model: Model, rows: readonly AnyRow[]) => Promise<void>
+  /** Of a move whose definition leaves it to the half: whether this record takes that step only with a second person. */
+  wantsSecond?: (ctx: Ctx, row: Stored, to: string) => Promise<boolean>
   /** Keeps what a second person is asked for until it is decided. One area does. */
   askSecond?: (ctx: Ctx, ask: Ask) => Promise<void>
   /** Asked before somebody decides about such a request, of every area: may refuse. */
   guardApproval?: (ctx: Ctx, ask: Pick<Ask, 'resource' | 'action'> & { record: number }) => Promise<void>
   /** What of the area has no entry in the trail for each record, against what proves it there; answers what is wrong, in words. */
   replay?: (proof: Proof) => Promise<readonly string[]>
+  /** Calls of its own as they stand in the description of all calls (OpenAPI), beside those that the definition brings. */
+  paths?: (language: Language) => Readonly<Record<string, object>>
   uploads?: Uploads
-  /** Members read the files of the records that they see. */
-  memberFiles?: true
+  /** Members read the files of the records that they see; a function says which of these records where their place does, and not a department. */
+  memberFiles?: true | ((ctx: Ctx, ids: readonly number[]) => Promise<readonly number[]>)
   /** What the area shows on the dashboard. */
   widgets?: readonly Widget[]
   /** What of the area waits for members. */

@@ -33,6 +33,7 @@ export type Model = {
   /** Of one that is opened by name: who reads its sensitive fields beside those with the right `reveal`. */
   readonly reads: Provided['reads'] | undefined
   readonly blinds: Provided['blinds'] | undefined
+  readonly absents: Provided['absents'] | undefined
 }
 
 const NAME = /^[a-z][a-zA-Z0-9]*(\.[a-z][a-zA-Z0-9]*)*$/
@@ -62,6 +63,13 @@ const refuseAmbiguous = (resource: Resource) => {
   if (moves && !fields['state']) throw new Error(`${name} has moves, but no field “state”`)
 }
 
+const refuseUnanswered = ({ name, asks = {} }: Resource, columns: ReadonlyMap<string, Column>, half?: ServerHalf): void => {
+  for (const ask of Object.keys(asks)) {
+    if (columns.has(ask)) throw new Error(`${name} has a column “${ask}” and is asked for something of the same name`)
+    if (!half?.asks?.[ask]) throw new Error(`${name} can be asked for “${ask}”, but its half does not say which rows answer`)
+  }
+}
+
 const revisionOf = (resource: Resource, locale: Locale): string =>
   createHash('sha256')
     .update(JSON.stringify([resource, locale]))
@@ -69,7 +77,7 @@ const revisionOf = (resource: Resource, locale: Locale): string =>
     .slice(0, 12)
 
 /** Where the rows of a resource are that is opened by name, and which state of its definition this is. */
-type Opened = Pick<Provided, 'table' | 'reads' | 'blinds'> & { readonly revision: string }
+type Opened = Pick<Provided, 'table' | 'reads' | 'blinds' | 'absents'> & { readonly revision: string }
 const modelOf = (registry: Registry, resource: Resource, locale: Locale, half?: ServerHalf, opened?: Opened): Model => {
   refuseAmbiguous(resource)
   const columns = new Map<string, Column>()
@@ -78,6 +86,7 @@ const modelOf = (registry: Registry, resource: Resource, locale: Locale, half?: 
   if (resource.view && !half?.source) throw new Error(`${resource.name} is a view without a source`)
   columns.set('version', columnOf('version', { kind: 'integer', readonly: true }))
   for (const [name, field] of Object.entries(columnsOf(resource))) columns.set(name, columnOf(name, field))
+  refuseUnanswered(resource, columns, half)
   return {
     resource,
     locale,
@@ -93,6 +102,7 @@ const modelOf = (registry: Registry, resource: Resource, locale: Locale, half?: 
     isTree: hasTrait(resource, 'tree'),
     reads: opened?.reads,
     blinds: opened?.blinds,
+    absents: opened?.absents,
   }
 }
 
@@ -102,12 +112,10 @@ export class Registry {
   mount(resource: Resource, locale: Locale, half?: ServerHalf): Model {
     const model = modelOf(this, resource, locale, half)
     this.#models.set(resource.name, model)
-    this.printed.clear()
     return model
   }
   unmount(name: string): void {
     this.#models.delete(name)
-    this.printed.clear()
   }
   /** Resources that were dropped. Their records live on in the trail, where they are read by the same rules. */
   former: ReadonlyMap<string, Resource> = new Map()
@@ -134,7 +142,6 @@ export class Registry {
     const known = this.#opened.get(name)
     if (known?.revision === revision) return this.#opened.keep(name, known)
     const { resource, locale, ...place } = await provider!.define(ctx, rest)
-    this.printed.clear()
     return this.#opened.keep(
       name,
       modelOf(this, { ...resource, name, base: base.resource.name }, locale, base.half, { ...place, revision }),
@@ -168,7 +175,4 @@ export class Registry {
   all(): Model[] {
     return [...this.#models.values()]
   }
-
-  /** What was printed from several definitions at once; a change of any of them drops it. */
-  readonly printed = new Map<string, string>()
 }

@@ -19,7 +19,7 @@ const INSERT = `INSERT INTO notification (owner_kind, owner_id, kind, text, addr
   SELECT DISTINCT o.kind, o.id, $3, $4::jsonb, CASE o.kind WHEN 'member' THEN $5 ELSE $6 END, $7 FROM unnest($1::text[], $2::bigint[]) o (kind, id)
   WHERE NOT EXISTS (SELECT FROM notification_mute m WHERE m.owner_kind = o.kind AND m.owner_id = o.id AND m.kind = $3)
   ON CONFLICT (owner_kind, owner_id, kind, key) WHERE read_at IS NULL
-  DO UPDATE SET text = excluded.text, address = excluded.address, times = notification.times + 1, at = now()
+  DO UPDATE SET text = excluded.text, address = excluded.address, times = notification.times + 1, at = now(), sent = '{}'
   RETURNING pg_notify('${NEWS}', owner_kind || ':' || owner_id)`
 
 /** Tells people something, in the caller's transaction: what was rolled back nobody hears of. Whoever switched the kind off hears nothing. */

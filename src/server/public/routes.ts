@@ -16,9 +16,8 @@ const documentOf = async ({ engine }: Backend, actor: Actor, language: Language)
   const { openApi } = await import('../http/openapi.ts')
   const seen = engine.registry.all().filter((m) => can(actor.rules, ruleOf(m.resource.name, 'index')))
   const document = openApi(seen, language)
-  if (!seen.some((m) => m.resource.name === 'gather.delivery')) return document
-  const { intakePaths } = await import('../machine/openapi.ts')
-  return { ...document, paths: { ...document.paths, ...intakePaths(language) } }
+  const own = seen.map(({ half }) => half?.paths?.(language))
+  return { ...document, paths: { ...document.paths, ...Object.assign({}, ...own) } }
 }
 
 /** Calls that both audiences share. */

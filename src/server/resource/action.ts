@@ -28,7 +28,7 @@ export const runAction = async (
   const spec = resource.actions[action]
   const input = readInput(resource, action, given)
   const reason = typeof input['reason'] === 'string' && input['reason'].trim() ? input['reason'].trim() : ctx.reason
-  const own: Ctx = reason === undefined ? ctx : { ...ctx, reason }
+  const own: Ctx = { ...ctx, ...(reason === undefined ? {} : { reason }), ...(spec?.beside ? { beside: resource.name } : {}) }
   let answer: unknown
   const items = await change(own, model, {
     action,
@@ -42,6 +42,7 @@ export const runAction = async (
         }
       : {}),
     ...(spec?.pure ? { isRead: true } : {}),
+    ...(spec?.beside ? { isBeside: true } : {}),
     state: async (row) => {
       if (spec?.gate && row) await refuseBlocked(ctx, model, action, locale[ctx.language].actions?.[action] ?? action, [row], input)
     },

@@ -26,6 +26,8 @@ export type Write = {
   readonly isKey?: true
   /** Changes nothing about the record: no lock stands in its way, neither its own nor that of something it stands in. */
   readonly isRead?: true
+  /** Leaves the record as it is: no lock stands in its way, but whoever may write nothing here does not do this either. */
+  readonly isBeside?: true
   /** What the actor has seen of the record. */
   readonly version?: unknown
   /** What is asked for, record by record, read and judged. */
@@ -34,7 +36,7 @@ export type Write = {
   /** Whether the write to this record must say why. */
   readonly reason?: (row: AnyRow) => boolean
   /** That it waits until somebody else agrees. */
-  readonly second?: (row: AnyRow | null) => Second | undefined
+  readonly second?: (row: AnyRow | null) => Second | undefined | Promise<Second | undefined>
   /** The rules of the area: they may refuse, and change what is written. */
   readonly before?: (items: readonly Item[]) => Promise<void>
   /** What it points to, and what points to it. */
@@ -53,21 +55,20 @@ export type Write = {
  */
 export const change = async (ctx: Ctx, model: Model, write: Write): Promise<Item[]> => {
   const rows: readonly (AnyRow | null)[] = (await write.scope?.()) ?? [null]
-  if (!write.isRead) {
-    await refuseLocked(ctx, model, rows, write.isKey)
+  if (!write.isRead && !write.isBeside) await refuseLocked(ctx, model, rows, write.isKey)
+  if (!write.isRead)
     await refuseGuarded(
       ctx,
       model,
       rows.flatMap((row) => row ?? []),
     )
-  }
   for (const row of rows) if (row) await refuseStale(ctx, model, row, write.version)
   const asked = (await write.validate?.(rows)) ?? []
   const all = rows.map((before, i): Item => ({ before, values: asked[i] ?? {}, after: null }))
   for (const { before, values } of all) await write.state?.(before, values)
   if (rows.some((row) => row && write.reason?.(row))) refuseUnexplained(ctx)
   // Where one of many asks for it, all wait.
-  const [second] = mustAsk(ctx) ? rows.flatMap((row) => write.second?.(row) ?? []) : []
+  const second = mustAsk(ctx) ? await firstOf(rows, write.second) : undefined
   if (second) {
     refuseUnexplained(ctx)
     await askSecond(ctx, model, second, all)
@@ -90,6 +91,14 @@ export const change = async (ctx: Ctx, model: Model, write: Write): Promise<Item
   await write.after?.(items)
   if (write.audit) await ctx.engine.memory.announce(ctx, model)
   return all
+}
+
+const firstOf = async (rows: readonly (AnyRow | null)[], asks: Write['second']): Promise<Second | undefined> => {
+  for (const row of rows) {
+    const second = await asks?.(row)
+    if (second) return second
+  }
+  return undefined
 }
 
 const refuseStale = async (ctx: Ctx, model: Model, row: AnyRow, version: unknown) => {

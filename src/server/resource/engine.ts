@@ -14,7 +14,7 @@ import { Memory } from './memory.ts'
 import { Registry } from '../model/model.ts'
 import type { Model } from '../model/model.ts'
 import { moveRow, moveRows } from './move.ts'
-import { listOptions, listRows, presentAll, rowsById, withHeld } from './read.ts'
+import { listRows, presentAll, rowsById, withHeld } from './read.ts'
 import type { Done, Moved, Request } from '../model/approval.ts'
 import { placeRow } from './sort.ts'
 import { addRow, addRows, deleteRows, editRow, purgeRows, restoreRows, setLock } from './write.ts'
@@ -118,10 +118,6 @@ export class Engine implements Rows {
     const page = { ...found, list: await withHeld(ctx, model, found.list) }
     const marks = await model.half?.marks?.(ctx, model, page.list)
     return marks ? { ...page, marks } : page
-  }
-  async options(ctx: Ctx, name: string, params: Record<string, unknown>) {
-    const model = await this.open(ctx, name)
-    return listOptions(ctx, model, readQuery(model.resource, params))
   }
   async get(ctx: Ctx, name: string, id: number): Promise<AnyRow> {
     const model = await this.open(ctx, name)

@@ -56,11 +56,11 @@ export const historyOf = async (
     list: entries.map(({ changes, ...entry }) => ({
       ...entry,
       reason: saidReason(entry.reason, ctx.language),
-      changes: Object.entries(changes).map(([field, [before, after]]) => ({
-        field,
-        before: shown(field, before),
-        after: shown(field, after),
-      })),
+      changes: Object.entries(changes).flatMap(([field, [before, after]]) =>
+        ctx.engine.masks.lacks(ctx, model.resource.name, field)
+          ? []
+          : [{ field, before: shown(field, before), after: shown(field, after) }],
+      ),
     })),
   }
 }

@@ -4,6 +4,7 @@ import type { Model } from '../model/model.ts'
 
 /** Locked is a record that holds a lock, or one that stands within something locked: the area says so. The key of the record's own lock opens only that. */
 export const refuseLocked = async (ctx: Ctx, model: Model, rows: readonly (AnyRow | null)[], isKey = false): Promise<void> => {
+  if (ctx.beside === model.resource.name) return
   if (!isKey && rows.some((row) => row?.['lockedAt'])) throw fail('record.locked')
   const lockScope = model.half?.lockScope
   if (!lockScope) return

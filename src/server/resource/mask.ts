@@ -5,9 +5,12 @@ import type { Model } from '../model/model.ts'
 
 export const MASK = '••••••'
 
+/** `revealed`: found when it is asked for. */
+type Known = Hidden & { revealed?: readonly string[] }
+
 export class Masks implements Masking {
   #rules = new Map<string, FieldRule>()
-  #seen = new WeakMap<Actor, Map<Resource, Hidden>>()
+  #seen = new WeakMap<Actor, Map<Resource, Known>>()
 
   /** The rules as they are now; everything remembered about actors is dropped. */
   replace(rules: readonly FieldRule[]): void {
@@ -40,20 +43,26 @@ export class Masks implements Masking {
     // A form that nobody opened since the start may have sensitive fields, and one of them may tell the arm.
     return ctx.engine.registry.above(resource) !== undefined || this.#hides(ctx, { name: resource }, field, false)
   }
+  lacks(ctx: Reader, resource: string, field: string): boolean {
+    return ctx.engine.registry.get(resource)?.absents?.(ctx.actor, field) === true && this.hides(ctx, resource, field)
+  }
   hidden(ctx: Reader, { resource }: Model): Hidden {
     return this.#of(ctx, resource)
   }
 
-  #of(ctx: Reader, resource: Resource): Hidden {
-    let known = this.#seen.get(ctx.actor)
-    if (!known) this.#seen.set(ctx.actor, (known = new Map()))
-    let hidden = known.get(resource)
-    if (!hidden) known.set(resource, (hidden = this.#find(ctx, resource)))
-    return hidden
+  #of(ctx: Reader, resource: Resource): Known {
+    let all = this.#seen.get(ctx.actor)
+    if (!all) this.#seen.set(ctx.actor, (all = new Map()))
+    let known = all.get(resource)
+    if (!known) all.set(resource, (known = this.#find(ctx, resource)))
+    return known
   }
   /** What others see masked and this person reads, as a value or as the name of what a pointer points to; also what left the design. */
-  revealed(ctx: Reader, model: Model): string[] {
-    const { fields, labels } = this.hidden(ctx, model)
+  revealed(ctx: Reader, model: Model): readonly string[] {
+    const known = this.#of(ctx, model.resource)
+    return (known.revealed ??= this.#findRevealed(ctx, model, known))
+  }
+  #findRevealed(ctx: Reader, model: Model, { fields, labels }: Hidden): string[] {
     const present = [...model.columns.values()].flatMap(({ name, field }) => {
       const target = isPointer(field) ? ctx.engine.registry.get(field.to) : undefined
       const isMasked = this.#masks(model, name) || (target && isPointer(field) && this.#masks(target, field.label))
@@ -79,7 +88,8 @@ export class Masks implements Masking {
         target && isPointer(field) && this.#hides(ctx, target, field.label, columnsOf(target)[field.label]?.sensitive === true)
       if (fields.has(name) || isHiddenThere) labels.add(name)
     }
-    return { fields, labels }
+    const { absents } = registry.get(resource.name) ?? {}
+    return { fields, labels, absent: new Set([...fields].filter((name) => absents?.(ctx.actor, name) === true)) }
   }
   #hides({ actor, engine }: Reader, resource: Pick<Resource, 'name' | 'base'>, name: string, isSensitive: boolean): boolean {
     const rule = this.rule(resource.name, name)
@@ -96,7 +106,8 @@ type Entry = { label: unknown; changes: Record<string, [unknown, unknown]> }
 export const maskEntry = (ctx: Ctx, resource: string, { label, changes }: Entry): Entry => {
   const shown = (name: string, value: unknown) =>
     value !== null && value !== '' && ctx.engine.masks.hides(ctx, resource, name) ? MASK : value
-  const pairs = Object.entries(changes).map(([name, pair]) => [name, Array.isArray(pair) ? pair.map((v) => shown(name, v)) : pair] as const)
+  const told = Object.entries(changes).filter(([name]) => !ctx.engine.masks.lacks(ctx, resource, name))
+  const pairs = told.map(([name, pair]) => [name, Array.isArray(pair) ? pair.map((v) => shown(name, v)) : pair] as const)
   const named = ctx.engine.registry.design(resource)?.label
   return { label: named === undefined ? label : shown(named, label), changes: Object.fromEntries(pairs) as Entry['changes'] }
 }

@@ -43,8 +43,10 @@ export const moveRows = async (
       if (move.gate) await refuseBlocked(ctx, model, to, moveWord(locale[ctx.language], to, String(row!['state'])), [row!])
     },
     reason: (row) => asksOf(move, row['state']).reason,
-    second: (row) =>
-      asksOf(move, row?.['state']).second ? { action: 'move', input: { to }, rule: ruleFor(resource, moveRule(resource, to)) } : undefined,
+    second: async (row) => {
+      const isAsked = move.second === 'half' ? !row || (await half?.wantsSecond?.(ctx, row, to)) : asksOf(move, row?.['state']).second
+      return isAsked ? { action: 'move', input: { to }, rule: ruleFor(resource, moveRule(resource, to)) } : undefined
+    },
     before: async (items) => {
       if (half?.before?.move) for (const one of items) one.values = { ...one.values, ...(await half.before.move(ctx, one.before!, to)) }
     },

@@ -1,6 +1,7 @@
-import { TOTAL_CAP, fail, hasTrait, isPointer, labelOf } from '#kernel'
-import type { ListPage, ListQuery, Option } from '#kernel'
+import { MOST_IN_BULK, TOTAL_CAP, fail, hasTrait, isChoice, isPointer, labelOf } from '#kernel'
+import type { Field, ListPage, ListQuery, Option } from '#kernel'
 import type { AnyRow, Ctx } from '../model/context.ts'
+import { answersSql, parted } from './answer.ts'
 import { conditionsSql, quickSearchSql } from './condition.ts'
 import { Bind } from '../db/bind.ts'
 import type { ValuesMatching } from './condition.ts'
@@ -21,17 +22,20 @@ const whereSql = async (
   bin: Bin,
   bind: Bind,
 ): Promise<string> => {
-  const fields = await unsearchable(ctx, model)
+  const isAsked = query.conditions.length > 0 || query.quickSearch !== ''
+  const fields = isAsked ? await unsearchable(ctx, model) : new Set<string>()
   // A filter on a hidden value would be an oracle: its answers spell the value out.
-  for (const { field } of query.conditions) refuseHidden(fields, field)
+  for (const { field } of query.conditions) refuseHidden(ctx, model, fields, field)
   const valuesMatching: ValuesMatching = ({ name, field }, text) => {
     const low = text.toLowerCase()
     const named = field.names === 'resource' || field.names === 'recyclable' ? ctx.engine.registry.all() : []
     const titled = named.flatMap((m) => (m.locale[ctx.language].title.toLowerCase().includes(low) ? [m.resource.name] : []))
     return [...titled, ...(model.half?.valuesMatching?.(ctx, name, low) ?? [])]
   }
+  const [beside, ofColumns] = parted(model, query.conditions)
   const parts = [
-    ...conditionsSql(model, query.conditions, bind, valuesMatching),
+    ...conditionsSql(model, ofColumns, bind, valuesMatching),
+    ...(await answersSql(ctx, model, beside, bind)),
     ...quickSearchSql(model, query.quickSearch, bind, fields, valuesMatching),
     ...(await scopeSql(ctx, model, bind)),
   ]
@@ -44,9 +48,22 @@ const unsearchable = async (ctx: Ctx, model: Model): Promise<ReadonlySet<string>
   const unsearchable = (await model.half?.unsearchable?.(ctx)) ?? []
   return unsearchable.length ? new Set([...fields, ...unsearchable]) : fields
 }
-const refuseHidden = (hidden: ReadonlySet<string>, field: string) => {
+/** To whom a field is absent it is one that there is not. */
+export const refuseAbsent = (ctx: Ctx, model: Model, field: string): void => {
+  if (ctx.engine.masks.hidden(ctx, model).absent.has(field)) throw fail('input.unknownField', { field })
+}
+const refuseHidden = (ctx: Ctx, model: Model, hidden: ReadonlySet<string>, field: string) => {
+  refuseAbsent(ctx, model, field)
   if (hidden.has(field)) throw fail('field.masked', { field })
 }
+
+/** Its values in other rows would spell it out. */
+export const refuseUnsearchable = async (ctx: Ctx, model: Model, field: string): Promise<void> =>
+  refuseHidden(ctx, model, await unsearchable(ctx, model), field)
+
+/** By its place in a scale; as the index of such a list says it. The options are names of the code. */
+const rankSql = (field: Field, compare: string): string =>
+  isChoice(field) && field.ranked ? `array_position(ARRAY[${field.options.map((one) => `'${one}'`).join(', ')}], ${compare})` : compare
 
 const orderSql = async (ctx: Ctx, model: Model, sort: ListQuery['sort'], bin: Bin): Promise<string> => {
   const wanted = model.resource.list.sort ?? '-id'
@@ -55,11 +72,12 @@ const orderSql = async (ctx: Ctx, model: Model, sort: ListQuery['sort'], bin: Bi
   const hidden = sort.length ? await unsearchable(ctx, model) : undefined
   const chosen = sort.length ? sort : [usual]
   const parts = chosen.map(({ field, descending }) => {
-    if (hidden) refuseHidden(hidden, field)
+    if (hidden) refuseHidden(ctx, model, hidden, field)
     const column = model.columns.get(field)
     if (!column) throw fail('input.unknownField', { field })
+    const by = rankSql(column.field, column.compare)
     // Many cells of a form are empty or unreadable: they never stand before those that say something.
-    return `${column.compare} ${descending ? 'DESC' : 'ASC'}${column.field.entered ? ' NULLS LAST' : ''}`
+    return `${by} ${descending ? 'DESC' : 'ASC'}${column.field.entered ? ' NULLS LAST' : ''}`
   })
   if (chosen.some(({ field }) => field === 'id')) return `ORDER BY ${parts.join(', ')}`
   // The id makes the order total: without it a row could appear on two pages.
@@ -72,6 +90,7 @@ export const present = (ctx: Ctx, model: Model, raw: Record<string, unknown>): A
   const labels: Record<string, unknown> = {}
   const hidden = ctx.engine.masks.hidden(ctx, model)
   for (const [key, value] of Object.entries(raw)) {
+    if (hidden.absent.has(key)) continue
     if (key.startsWith('_label_')) labels[key.slice(7)] = hidden.labels.has(key.slice(7)) ? MASK : value
     else if (key !== '_total') row[key] = value !== null && value !== '' && hidden.fields.has(key) ? MASK : value
   }
@@ -123,7 +142,7 @@ export const listRows = async (ctx: Ctx, model: Model, query: ListQuery, bin: Bi
   const limit = bind.add(whole ? MAX_TREE : query.limit)
   const offset = bind.add(whole ? 0 : (query.page - 1) * query.limit)
   // The price of a list page is its total: a page that is not full knows it, and counting stops at the cap.
-  const all = `SELECT count(*) FROM (SELECT 1 FROM ${model.table} t ${where} ${countedTo(model)}) c`
+  const all = `SELECT count(*) FROM (SELECT 1 FROM ${model.table} t ${where} ${countedTo(model, query)}) c`
   const total = `CASE WHEN (SELECT count(*) FROM "_page") < ${limit}::bigint THEN ${offset}::bigint + (SELECT count(*) FROM "_page") ELSE (${all}) END`
   const rows = await ctx.db.query(
     `WITH "_page" AS MATERIALIZED (SELECT t.* FROM ${model.table} t ${where} ${order} LIMIT ${limit} OFFSET ${offset})
@@ -133,7 +152,7 @@ export const listRows = async (ctx: Ctx, model: Model, query: ListQuery, bin: Bi
   const count = rows[0] ? Number(rows[0]['_total']) : query.page > 1 ? await countRows(ctx, model, query, bin) : 0
   return {
     list: [...(await presentAll(ctx, model, rows))],
-    ...totalOf(model, count),
+    ...totalOf(model, query, count),
     remark: model.locale[ctx.language].remark,
     ...(model.revision ? { revision: model.revision } : {}),
   }
@@ -143,7 +162,7 @@ const countRows = async (ctx: Ctx, model: Model, query: ListQuery, bin: Bin): Pr
   const bind = new Bind()
   const where = await whereSql(ctx, model, query, bin, bind)
   const [row] = await ctx.db.query<{ n: number }>(
-    `SELECT count(*) AS n FROM (SELECT 1 FROM ${model.table} t ${where} ${countedTo(model)}) c`,
+    `SELECT count(*) AS n FROM (SELECT 1 FROM ${model.table} t ${where} ${countedTo(model, query)}) c`,
     bind.values,
   )
   return row?.n ?? 0
@@ -161,27 +180,38 @@ export const idsMatching = async (ctx: Ctx, model: Model, query: ListQuery, bin:
 }
 
 /** Whoever scrolls through a list is shown how long it is. */
-const countedTo = ({ resource }: Model): string => (resource.list.window ? '' : `LIMIT ${TOTAL_CAP + 1}`)
-const totalOf = ({ resource }: Model, count: number) =>
-  resource.list.window ? { total: count, capped: false } : { total: Math.min(count, TOTAL_CAP), capped: count > TOTAL_CAP }
+const capOf = ({ resource }: Model, { isWhole }: ListQuery): number =>
+  resource.list.window ? Number.POSITIVE_INFINITY : isWhole ? MOST_IN_BULK : TOTAL_CAP
+const countedTo = (model: Model, query: ListQuery): string => {
+  const cap = capOf(model, query)
+  return Number.isFinite(cap) ? `LIMIT ${cap + 1}` : ''
+}
+const totalOf = (model: Model, query: ListQuery, count: number) => {
+  const cap = capOf(model, query)
+  return { total: Math.min(count, cap), capped: count > cap }
+}
 
-/** Options of a remote select: `initValue` asks for the labels of what is chosen already. */
+/** Options of a remote select, all or `among` some: `initValue` asks for the labels of what is chosen already. */
 export const listOptions = async (
   ctx: Ctx,
   model: Model,
   query: ListQuery,
+  among: (bind: Bind) => Promise<string> = () => Promise.resolve(''),
 ): Promise<{ options: Option[]; total: number; capped: boolean }> => {
   const bind = new Bind()
   const label = model.columns.get(labelOf(model.resource, ctx.language))!
   const key = model.columns.get(query.initKey)
   if (!key || !['id', ...uniqueNames(model)].includes(query.initKey))
     throw fail('input.unknownField', { field: query.initKey.slice(0, 100) })
-  const hidden = ctx.engine.masks.hidden(ctx, model).fields
-  refuseHidden(hidden, query.initKey)
+  // A name that some rows keep from this reader is none to choose by.
+  const hidden = await unsearchable(ctx, model)
+  refuseHidden(ctx, model, hidden, query.initKey)
   const asked = query.initValue
     .map((v) => (query.initKey === 'id' ? Number(v) : v))
     .filter((v) => typeof v === 'string' || Number.isSafeInteger(v))
-  const where = await whereSql(ctx, model, query, 'live', bind)
+  const live = await whereSql(ctx, model, query, 'live', bind)
+  const some = await among(bind)
+  const where = some && live ? `${live} AND ${some}` : some ? `WHERE ${some}` : live
   const chosen = query.initValue.length
     ? `${where ? 'AND' : 'WHERE'} t.${key.sql} = ANY(${bind.add(asked)}${query.initKey === 'id' ? '::bigint[]' : '::text[]'})`
     : ''

@@ -1,4 +1,4 @@
-import { can, fail, hasTrait, isPointer, labelOf, ruleFor } from '#kernel'
+import { can, fail, hasTrait, isPointer, labelOf, listIn, ruleFor } from '#kernel'
 import type { Refusal, Words } from '#kernel'
 import { changesOf } from '../audit/entry.ts'
 import { SYSTEM } from '../model/actor.ts'
@@ -58,7 +58,6 @@ export const releaseReferences = async (ctx: Ctx, model: Model, ids: readonly nu
 
 const SHOWN = 3
 const IN_BIN: Words = { 'zh-cn': '［回收站］', en: ' [recycle bin]' }
-const COMMA: Words = { 'zh-cn': '、', en: ', ' }
 /** What stands in the way, so that one can go there: how many and which, as far as this reader may see them. */
 const heldBy = async (ctx: Ctx, { model, column }: Pointer, held: number, where: string): Promise<Refusal> => {
   const words = model.locale[ctx.language]
@@ -84,7 +83,7 @@ const heldBy = async (ctx: Ctx, { model, column }: Pointer, held: number, where:
     by: words.title,
     field: words.fields[column.name] ?? column.name,
     count,
-    which: names.join(COMMA[ctx.language]) + (count > SHOWN ? ' …' : ''),
+    which: listIn(ctx.language, names) + (count > SHOWN ? ' …' : ''),
   })
 }
 

@@ -1,4 +1,5 @@
 import { isPointer, labelOf } from '#kernel'
+import type { Language } from '#kernel'
 import type { Bind } from '../db/bind.ts'
 import type { Ctx } from '../model/context.ts'
 import type { Column, Model } from '../model/model.ts'
@@ -6,25 +7,35 @@ import { isNarrowed, seenSql } from '../model/scope.ts'
 
 /** The select list of a row with the labels of what it points to, as far as its reader sees that; passwords are never read. */
 export const selection = async (ctx: Ctx, model: Model, bind: Bind): Promise<string> => {
-  const { printed } = ctx.engine.registry
-  const key = `${ctx.language} ${model.resource.name}`
-  const seesAll = ctx.actor.kind === 'system' || !reachesNarrowed(ctx, model)
-  const known = seesAll ? printed.get(key) : undefined
+  const { isNarrowed: reachesNarrowed, texts } = printedOf(ctx, model)
+  const seesAll = ctx.actor.kind === 'system' || !reachesNarrowed
+  const known = seesAll ? texts.get(ctx.language) : undefined
   if (known !== undefined) return known
   const parts: string[] = []
   for (const c of model.columns.values())
     if (c.field.kind !== 'password') parts.push(`t.${c.sql} AS "${c.name}"`, ...(await label(ctx, c, bind)))
   const text = [...parts, ...(await counts(ctx, model, bind))].join(', ')
-  if (seesAll) printed.set(key, text)
+  if (seesAll) texts.set(ctx.language, text)
   return text
 }
 
-const reachesNarrowed = ({ engine }: Ctx, { columns, resource }: Model): boolean => {
-  const names = [...columns.values()].flatMap(({ field }) => (isPointer(field) ? [field.to] : []))
-  return [...names, ...Object.values(resource.counts ?? {}).map((c) => c.of)].some((name) => {
-    const target = engine.registry.get(name)
-    return target !== undefined && isNarrowed(target)
-  })
+type Printed = {
+  readonly from: readonly { name: string; target: Model | undefined; table: string | undefined }[]
+  readonly isNarrowed: boolean
+  readonly texts: Map<Language, string>
+}
+const printed = new WeakMap<Model, Printed>()
+
+/** Good while what it points to is defined as it was: any of it may be changed or opened in between, and the rest keeps its texts. */
+const printedOf = ({ engine: { registry } }: Ctx, model: Model): Printed => {
+  const known = printed.get(model)
+  if (known?.from.every(({ name, target, table }) => registry.get(name) === target && target?.table === table)) return known
+  const pointers = [...model.columns.values()].flatMap(({ field }) => (isPointer(field) ? [field.to] : []))
+  const names = new Set([...pointers, ...Object.values(model.resource.counts ?? {}).map((c) => c.of)])
+  const from = [...names].map((name) => ({ name, target: registry.get(name), table: registry.get(name)?.table }))
+  const made = { from, isNarrowed: from.some(({ target }) => target && isNarrowed(target)), texts: new Map<Language, string>() }
+  printed.set(model, made)
+  return made
 }
 
 /** What the reader does not see of it has no name and does not count. */

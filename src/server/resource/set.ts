@@ -1,7 +1,7 @@
 import { fail, settableOf } from '#kernel'
 import type { Ctx } from '../model/context.ts'
 import type { Model } from '../model/model.ts'
-import { holdRows } from './read.ts'
+import { holdRows, refuseAbsent } from './read.ts'
 
 /** A record and what one of its fields is to be. `version`: as somebody has seen it. */
 export type SetRow = { id: number; version?: number; value: unknown }
@@ -32,6 +32,7 @@ export const setField = async (
   field: string,
   rows: readonly SetRow[],
 ): Promise<{ count: number; before: SetRow[] | null }> => {
+  refuseAbsent(ctx, model, field)
   const { name } = model.resource
   const held = await holdRows(
     ctx,

@@ -104,11 +104,12 @@ export const demoStudy = async (tx: Ctx, clock: DemoClock, store: Store): Promis
     await add(ctx, 'study.member', { user: members.get('researcher'), role: 'coordinator', departments: [departments.get('IM-EN')] })
     await add(ctx, 'study.member', { user: members.get('student'), role: 'analyst' })
   }
-  const open = async (ctx: Ctx) => {
-    for (const to of ['submitted', 'approved', 'collecting']) await move(ctx, 'study.project', study, to)
-  }
-  const publish = async (ctx: Ctx) => {
+  const agree = async (ctx: Ctx) => {
+    for (const to of ['submitted', 'approved']) await move(ctx, 'study.project', study, to)
     await demoDictionary(ctx, study)
+  }
+  const open = async (ctx: Ctx) => {
+    await move(ctx, 'study.project', study, 'collecting')
     const late = await ctx.db.query<{ id: number }>(`SELECT id FROM study_visit WHERE study = $1 AND code IN ('V4', 'V5')`, [study])
     const visits = late.map(({ id }) => id)
     const forms = await ctx.db.query<{ id: number; code: string }>('SELECT id, code FROM study_form WHERE study = $1', [study])
@@ -155,8 +156,8 @@ export const demoStudy = async (tx: Ctx, clock: DemoClock, store: Store): Promis
   }
   return [
     moment(18, 9, begin),
-    moment(17, 9, open),
-    moment(17, 10, publish),
+    moment(17, 9, agree),
+    moment(17, 10, open),
     ...days.map((day, i) => moment(day, 16, (ctx) => enrol(ctx, i * share, Math.min(share, subjects - i * share)))),
     moment(1, 17, (ctx) => demoEntry(ctx, study, clock)),
     moment(1, 18, (ctx) => demoQueries(ctx, study)),

@@ -68,7 +68,7 @@ const GROUPS: [string, RegExp, string][] = [
   ],
   [
     '稽查组',
-    /^(?!study\/project\/all$)(dashboard|department|job|study(\/\w+)?|gather\/\w+|analysis(\/\w+)?|auth\/(admin|group|log)|approval|control(\/\w+)?|qc(\/\w+)?|query|query\/entry|finding|finding\/event|clinical\/data|comment|security\/(recycleLog|sensitive|sensitiveLog))(\/(index|exportExcel|all)|$)|^study\/trail\/export$/,
+    /^(?!study\/project\/all$)(dashboard|department|job|study(\/\w+)?|gather\/\w+|analysis(\/\w+)?|auth\/(admin|group|log)|approval|control(\/\w+)?|qc(\/\w+)?|query|query\/entry|finding|finding\/event|clinical\/data|comment|security\/(recycleLog|sensitive|sensitiveLog))(\/(index|exportExcel|all))?$|^study\/trail\/export$/,
     'all',
   ],
 ]

@@ -8,6 +8,7 @@ import type { Call } from '../http/call.ts'
 import type { Actor } from '../model/context.ts'
 import { shortestPassword } from '../auth/password-policy.ts'
 import { publicSite, readSite } from '../site.ts'
+import { definitionFor } from '../resource/definition.ts'
 import { asksCaptcha, checkLogin } from './login.ts'
 import type { Find } from './login.ts'
 import { menusOf } from '../auth/menu.ts'
@@ -120,6 +121,6 @@ export const adminRoutes = ({ vital, guarded }: Declare): void => {
     // The shape of a resource is as private as its list.
     if (!model || !can(actor.rules, ruleFor(model.resource, 'index')))
       throw fail('request.unknown', { url: String(call.query['name'] ?? '').slice(0, 100) })
-    return { definition: model.resource, locale: model.locale, ...(model.revision ? { revision: model.revision } : {}) }
+    return { ...definitionFor(ctx, model), ...(model.revision ? { revision: model.revision } : {}) }
   })
 }

@@ -1,7 +1,8 @@
 import { can, ruleFor } from '#kernel'
+import { SYSTEM } from '../model/actor.ts'
 import type { AnyRow, Ctx, Rows } from '../model/context.ts'
 import type { Db } from '../db/database.ts'
-import { present, rowsById } from '../resource/read.ts'
+import { presentAll, rowsById } from '../resource/read.ts'
 import { addressesIn } from './address.ts'
 import type { StoredFile } from './holder.ts'
 import type { Store } from './store.ts'
@@ -43,13 +44,16 @@ const seenRows = async (ctx: Ctx, resource: string, ids: readonly number[]): Pro
   if (!model) return new Map()
   const holds = (action: string) => ctx.actor.kind === 'admin' && can(ctx.actor.rules, ruleFor(model.resource, action))
   // What a member's group holds is of other things: their place in the team says what they see.
-  const isMembers = ctx.actor.kind === 'member' && model.half?.memberFiles === true
+  const ofMembers = ctx.actor.kind === 'member' && model.half?.memberFiles
+  const asMember = (): Promise<AnyRow[]> => rowsById({ ...ctx, actor: { ...ctx.actor, rules: {} } }, model, ids, 'live')
+  const placed = async (own: NonNullable<typeof ofMembers>): Promise<AnyRow[]> =>
+    typeof own === 'function' ? rowsById({ ...ctx, actor: SYSTEM }, model, await own(ctx, ids), 'live') : asMember()
   const rows = [
-    ...(isMembers ? await rowsById({ ...ctx, actor: { ...ctx.actor, rules: {} } }, model, ids, 'live') : []),
+    ...(ofMembers ? await placed(ofMembers) : []),
     ...(holds('index') ? await rowsById(ctx, model, ids, 'live') : []),
     ...(model.isRecyclable && holds('recycle') ? await rowsById(ctx, model, ids, 'recycled') : []),
   ]
-  return new Map(rows.map((row) => [row.id, present(ctx, model, row)]))
+  return new Map((await presentAll(ctx, model, rows)).map((row) => [row.id, row]))
 }
 
 /** Those that this person may read: public ones, what they have just brought, and what stands in a record that they see. */

@@ -1,7 +1,7 @@
 import type { Actor, Ctx, Where } from '../model/context.ts'
 import type { Db } from '../db/database.ts'
 import type { EventStream } from '../http/stream.ts'
-import { OPENED, printMarks } from './mark.ts'
+import { COMPLETE, printMarks } from './mark.ts'
 import type { Marks } from './mark.ts'
 import { visibleTasks } from './visible.ts'
 
@@ -18,40 +18,50 @@ type About = {
   ownerKind: string
   ownerId: number | null
   isAnswer: boolean
+  isSaid: boolean
 }
-const aboutOf = ({ title, called, resource, record, ownerKind, ownerId, isAnswer }: About, { kind, id }: Actor) => ({
+const aboutOf = (
+  { title, called, resource, record, ownerKind, ownerId, isAnswer, isSaid }: About,
+  { kind, id }: Actor,
+  isDone: boolean,
+) => ({
   title,
   called,
   resource,
   record,
   // The page that waits for an answer says that it is there.
-  isMine: ownerKind === kind && ownerId === id && !isAnswer,
+  isMine: ownerKind === kind && ownerId === id && !isAnswer && !(isSaid && isDone),
 })
 /** One task with its log, or all that the reader sees, without logs. */
 export type Wanted = { task?: number; marks?: Marks | undefined }
 export type Follower = { pull(tasks?: readonly number[]): Promise<void> }
 
-const startOf = async (db: Db, { where, params }: Where, marks: Marks | undefined): Promise<{ since: string; marks: Marks }> => {
+const nowInSeconds = (): number => Math.floor(Date.now() / 1000)
+type Start = { complete: number; since: string; marks: Marks }
+const startOf = async (db: Db, { where, params }: Where, marks: Marks | undefined): Promise<Start> => {
   if (marks) {
-    const [row] = await db.query<{ since: string }>(
-      `SELECT coalesce(greatest(max(e.at), to_timestamp($3)), now()) - ${LAG} AS since
-        FROM task_event e JOIN unnest($1::bigint[], $2::bigint[]) m (task, seq) USING (task, seq)`,
-      [[...marks.keys()], [...marks.values()], marks.get(OPENED) ?? null],
+    // The latest event says nothing of what came before it: whoever was cut while hearing what was missed has had the tasks in their order, not the hours.
+    const [row] = await db.query<{ complete: number; since: string }>(
+      `SELECT floor(extract(epoch FROM n.at))::float8 AS complete, n.at - ${LAG} AS since FROM (SELECT coalesce(to_timestamp($3), max(e.at), now()) AS at
+        FROM task_event e JOIN unnest($1::bigint[], $2::bigint[]) m (task, seq) USING (task, seq)) n`,
+      [[...marks.keys()], [...marks.values()], marks.get(COMPLETE) ?? null],
     )
-    marks.delete(OPENED)
-    return { since: row!.since, marks }
+    marks.delete(COMPLETE)
+    return { ...row!, marks }
   }
+  const complete = nowInSeconds()
   // What is there already, the reader's own first question answers; what is written but not committed, only we shall see.
   const seen = await db.query<{ task: number; seq: number; since: string }>(
     `SELECT n.since, e.task, e.seq FROM (SELECT now() - ${LAG} AS since) n LEFT JOIN (SELECT e.task, max(e.seq) AS seq FROM task_event e
       JOIN task t ON t.id = e.task WHERE ${where} AND e.at >= now() - ${LAG} GROUP BY e.task) e ON TRUE`,
     params,
   )
-  return { since: seen[0]!.since, marks: new Map(seen.flatMap(({ task, seq }) => (task ? [[task, seq]] : []))) }
+  return { complete, since: seen[0]!.since, marks: new Map(seen.flatMap(({ task, seq }) => (task ? [[task, seq]] : []))) }
 }
 
 const NEWS = (scope: string, n: number) => `SELECT e.task, e.seq, e.kind, e.at, e.data, t.title, t.called -> 'title' AS called,
-    t.resource, t.record, t.owner_kind AS "ownerKind", t.owner_id AS "ownerId", coalesce(t.called ? 'isAnswer', false) AS "isAnswer" FROM task_event e JOIN task t ON t.id = e.task
+    t.resource, t.record, t.owner_kind AS "ownerKind", t.owner_id AS "ownerId", coalesce(t.called ? 'isAnswer', false) AS "isAnswer",
+    coalesce(t.called ? 'isSaid', false) AS "isSaid" FROM task_event e JOIN task t ON t.id = e.task
   LEFT JOIN unnest($${n + 1}::bigint[], $${n + 2}::bigint[]) m (task, seq) ON m.task = e.task
   WHERE ${scope} AND e.seq > coalesce(m.seq, 0) AND ($${n + 3}::timestamptz IS NULL OR e.at >= $${n + 3} AND e.kind <> 'log')
     AND ($${n + 4}::bigint[] IS NULL OR e.task = ANY($${n + 4})) ORDER BY e.task, e.seq LIMIT ${BATCH}`
@@ -69,13 +79,13 @@ export const openFollower = async (system: Ctx, stream: EventStream, who: () => 
   const start =
     task === undefined
       ? await startOf(db, await visibleTasks(system, await who()), wanted.marks)
-      : { since: null, marks: wanted.marks ?? new Map<number, number>() }
+      : { complete: 0, since: null, marks: wanted.marks ?? new Map<number, number>() }
   const { marks } = start
-  // Whoever has heard this knows that nothing from here on is missed; sent back, it is where this stream began.
-  if (task === undefined) {
-    const opened: Marks = new Map([[OPENED, Math.floor(Date.now() / 1000)], ...marks])
-    stream.send({ id: printMarks(opened), event: 'open', data: {} })
-  }
+  // Whoever has heard this has missed nothing up to that moment. It moves on only when all that was missed is sent: sooner, a second cut would lose it.
+  const sayComplete = (until: number, known: Marks): void =>
+    stream.send({ id: printMarks(new Map([...known, [COMPLETE, until]])), event: 'open', data: {} })
+  if (task === undefined) sayComplete(start.complete, marks)
+  let isMarked = !wanted.marks
   let since: string | null = start.since
   const seenAt = new Map<number, string>()
   const forget = (): void => {
@@ -99,10 +109,11 @@ export const openFollower = async (system: Ctx, stream: EventStream, who: () => 
       stream.send({
         id: `${id}:${seq}`,
         event: kind,
-        data: { task: id, seq, at, ...data, ...(kind === 'state' ? aboutOf(row, actor) : {}) },
+        data: { task: id, seq, at, ...data, ...(kind === 'state' ? aboutOf(row, actor, 'state' in data && data.state === 'done') : {}) },
       })
       marks.set(id, seq)
       seenAt.set(id, at)
+      isMarked = false
     }
     return rows.length
   }
@@ -111,9 +122,13 @@ export const openFollower = async (system: Ctx, stream: EventStream, who: () => 
       if (task !== undefined && tasks && !tasks.includes(task)) return
       // Asked before: of what has ended by now every event is there to be sent.
       const isLast = task !== undefined && (await hasEnded(db, task))
+      const before = nowInSeconds()
       while (!stream.isOver && (await pullOnce(tasks ? [...tasks] : null)) === BATCH) continue
       if (isLast) stream.end()
-      if (!tasks) forget()
+      if (tasks) return
+      forget()
+      if (task === undefined && !isMarked) sayComplete(before, new Map())
+      isMarked = true
     },
   }
 }

@@ -1,8 +1,8 @@
 import { fail } from '#kernel'
 
-/** How far somebody has come with each task: the number of the last event. Under 0 stands the moment of the first look, in seconds. */
+/** How far somebody has come with each task: the number of the last event. Under 0 stands the moment up to which nothing is missed, in seconds. */
 export type Marks = Map<number, number>
-export const OPENED = 0
+export const COMPLETE = 0
 const SHAPE = /^\d{1,16}:\d{1,10}(,\d{1,16}:\d{1,10}){0,499}$/
 
 /** `12:5`, or several of them: a reader of many tasks names the last event of each that it has seen lately. */

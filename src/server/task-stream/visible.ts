@@ -2,14 +2,16 @@ import { can } from '#kernel'
 import { Bind } from '../db/bind.ts'
 import type { Where } from '../db/bind.ts'
 import type { Actor, Ctx } from '../model/context.ts'
-import { underParent } from '../model/scope.ts'
+import { scopeSql } from '../model/scope.ts'
 
-/** Which tasks `t` somebody sees: the own ones; with the right to the list also those of the departments in scope, of a study as its team does. */
+/** Which tasks `t` somebody sees: the own ones; with the right to the list also those that the list shows. */
 export const visibleTasks = async (system: Ctx, actor: Actor): Promise<Where> => {
   const bind = new Bind()
   const own = `t.owner_kind = ${bind.add(actor.kind)} AND t.owner_id = ${bind.add(actor.id)}::bigint`
   if (!can(actor.rules, 'task/index')) return { where: `(${own})`, params: bind.values }
-  const within = actor.scope.all ? 'TRUE' : `t.department_id = ANY(${bind.add(actor.scope.departments)}::bigint[])`
-  const team = await underParent({ ...system, actor }, system.engine.registry.need('task'), bind)
-  return { where: `(${own} OR ${[within, ...team].join(' AND ')})`, params: bind.values }
+  // As the list narrows it: what a site asked for is no news at another.
+  const task = system.engine.registry.need('task')
+  const seen = await scopeSql({ ...system, actor }, task, bind)
+  const listed = seen.length > 0 ? `t.id IN (SELECT t."id" FROM ${task.table} t WHERE ${seen.join(' AND ')})` : 'TRUE'
+  return { where: `(${own} OR ${listed})`, params: bind.values }
 }

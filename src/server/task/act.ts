@@ -25,8 +25,9 @@ export const cancelTask = (given: Ctx, id: number): Promise<boolean> =>
   })
 
 const UNIQUE = '23505'
-const RETRY = `WITH t AS (UPDATE task SET state = 'waiting', tries = 0, run_after = now(), ended_at = NULL, cancel_at = NULL, seq = seq + 1
-    WHERE id = $1 AND state IN ('failed', 'parked') RETURNING id, seq, state), ${tell(`'{}'`)}`
+// A log that was full has room again: what fails the second time must be able to say so.
+const RETRY = `WITH t AS (UPDATE task SET state = 'waiting', tries = 0, run_after = now(), ended_at = NULL, cancel_at = NULL, log_lines = 0,
+    seq = seq + 1 WHERE id = $1 AND state IN ('failed', 'parked') RETURNING id, seq, state), ${tell(`'{}'`)}`
 const SAME = `SELECT o.id FROM task t JOIN task o ON o.kind = t.kind AND o.dedupe_key = t.dedupe_key AND o.ended_at IS NULL WHERE t.id = $1`
 /** A failed or parked task gets all its tries again and goes on at its last checkpoint. Refused while another does the same: asked for anew, it is under way. */
 export const retryTask = (given: Ctx, id: number): Promise<boolean> =>

@@ -58,6 +58,9 @@ export class Steps<Input, Done extends object, Last> {
   declare readonly last: Last
 }
 
+/** What came of it, in a sentence for whoever asked. `isGood`: a check that ended well may have found what is not. */
+export type Outcome = { readonly words: Words; readonly isGood: boolean }
+
 export type Task<Input = unknown, Result = unknown> = {
   readonly kind: string
   readonly lane: Lane
@@ -68,6 +71,9 @@ export type Task<Input = unknown, Result = unknown> = {
   readonly isPrelude?: true
   /** Its result is for whoever asked, who waits for it on a page: nobody else reads it, and its end is no news. */
   readonly isAnswer?: true
+  /** The page where it was asked for says how it ended: only its failure is worth another word. */
+  readonly isSaid?: true
+  outcome?(result: Result): Outcome | null
   /** Somebody waits for it, a code to sign in with: a place is kept, however much else there is to do. */
   readonly isUrgent?: true
   readonly maxTries: number
@@ -87,6 +93,8 @@ type Spec<Input, Result> = {
   says?: Says
   isPrelude?: true
   isAnswer?: true
+  isSaid?: true
+  outcome?(result: Result): Outcome | null
   isUrgent?: true
   maxTries?: number
   pauseSeconds?: number

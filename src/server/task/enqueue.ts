@@ -6,6 +6,8 @@ export type Order = {
   title?: string
   /** The record that it is about. */
   subject?: { resource: string; record: string | number }
+  /** Of which study it is, where the record that would say so is not there yet. */
+  study?: number | null
   owner?: { kind: 'admin' | 'member' | 'system'; id: number | null; departmentId?: number | null }
   priority?: number
   runAfter?: Date
@@ -17,8 +19,8 @@ export type Order = {
 }
 
 const INSERT = `WITH t AS (INSERT INTO task (kind, lane, input, title, resource, record, owner_kind, owner_id, department_id, priority, run_after, max_tries,
-    dedupe_key, depends_on, schedule, fired_for, called, seq)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, coalesce($11, now()), $12, $13, $14, $15, $16, $17, 1)
+    dedupe_key, depends_on, schedule, fired_for, called, study, seq)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, coalesce($11, now()), $12, $13, $14, $15, $16, $17, $18, 1)
   ON CONFLICT DO NOTHING RETURNING id, seq, state),
   ${tell(`'{}'`)}`
 const SAME = `SELECT id FROM task WHERE kind = $1 AND dedupe_key = $2 AND ended_at IS NULL`
@@ -58,7 +60,9 @@ export const enqueue = async <Input>(db: Db, task: Task<Input>, input: Input, or
       title: task.title,
       steps: task.steps.map(({ name }) => ({ name, words: task.words?.[name] })),
       ...(task.isAnswer ? { isAnswer: true } : {}),
+      ...(task.isSaid ? { isSaid: true } : {}),
     }),
+    order.study ?? null,
   ]
   for (;;) {
     const [made] = await db.query<{ id: number }>(INSERT, values)

@@ -3,6 +3,7 @@ import type { Words } from '#kernel'
 import type { Db } from '../db/database.ts'
 import type { Ctx } from '../model/context.ts'
 import { Hopeless } from './definition.ts'
+import type { Outcome } from './definition.ts'
 import { ENDED, settle } from './ending.ts'
 import type { Ended } from './ending.ts'
 import { Lost } from './fence.ts'
@@ -16,7 +17,11 @@ const end = (set: string, data = `'{}'`, more = '') => `WITH t AS (UPDATE task S
   WHERE id = $1 AND attempt = $2 AND state = 'running' RETURNING ${ENDED}, run_after), ${note(data, more)}`
 const said = `jsonb_build_object('error', error)`
 const SAYINGS = {
-  done: end(`state = 'done', result = $3, error = NULL, progress = 1, ended_at = now()`, `'{}'`, `, ${ROUSE}`),
+  done: end(
+    `state = 'done', result = $3, error = NULL, progress = 1, ended_at = now()`,
+    `jsonb_strip_nulls(jsonb_build_object('outcome', $4::jsonb))`,
+    `, ${ROUSE}`,
+  ),
   failed: end(`state = 'failed', error = $3, ended_at = now()`, said),
   parked: end(`state = 'parked', error = $3, ended_at = now()`, said),
   again: end(
@@ -36,7 +41,8 @@ const move = async (db: Db, { id, attempt }: Owned, how: keyof typeof SAYINGS, .
   return ended
 }
 
-export const finishDone = (db: Db, owned: Owned, result: unknown): Promise<Ended> => move(db, owned, 'done', JSON.stringify(result ?? null))
+export const finishDone = (db: Db, owned: Owned, result: unknown, outcome: Outcome | null = null): Promise<Ended> =>
+  move(db, owned, 'done', JSON.stringify(result ?? null), outcome && JSON.stringify(outcome))
 
 /** What waits for it can never run: it is cancelled too, and what waits for that. */
 const FALL = `WITH RECURSIVE fallen AS (SELECT $1::bigint AS id UNION

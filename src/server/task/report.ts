@@ -12,10 +12,10 @@ const FULL: Words = { 'zh-cn': `… 日志已满：${MAX_LINES} 行`, en: `… t
 const storable = (line: string): string => line.replaceAll('\0', '').toWellFormed().slice(0, MAX_LINE)
 
 const WRITE = `WITH t AS (UPDATE task SET progress = coalesce($3, progress), log_lines = log_lines + cardinality($4::text[]),
-    seq = seq + ($3::real IS NOT NULL)::int + (cardinality($4::text[]) > 0)::int
+    seq = seq + $5::boolean::int + (cardinality($4::text[]) > 0)::int
     WHERE id = $1 AND attempt = $2 AND state = 'running' RETURNING id, seq, progress, step),
   noted AS (INSERT INTO task_event (task, seq, kind, data)
-    SELECT id, seq - (cardinality($4::text[]) > 0)::int, 'progress', jsonb_build_object('progress', progress, 'step', step) FROM t WHERE $3::real IS NOT NULL
+    SELECT id, seq - (cardinality($4::text[]) > 0)::int, 'progress', jsonb_build_object('progress', progress, 'step', step) FROM t WHERE $5::boolean
     UNION ALL SELECT id, seq, 'log', jsonb_build_object('lines', $4::text[]) FROM t WHERE cardinality($4::text[]) > 0)
   SELECT id FROM t`
 
@@ -27,6 +27,8 @@ export class Report {
   readonly #onError: (error: unknown) => void
   #lines: string[] = []
   #share: number | undefined
+  #isStepped = false
+  #toldAt = -Infinity
   #count: number
   #timer: NodeJS.Timeout | undefined
   #isPaused = false
@@ -51,6 +53,16 @@ export class Report {
     this.#share = Math.min(1, Math.max(0, share))
     this.#soon()
   }
+  /** One step is done and the next has begun. */
+  stepped(): void {
+    this.#isStepped = true
+    this.#soon()
+  }
+  /** Its end is said by its state. */
+  end(): void {
+    this.#isPaused = true
+    clearTimeout(this.#timer)
+  }
   #soon(): void {
     if (this.#isPaused) return
     this.#timer ??= setTimeout(() => {
@@ -73,20 +85,27 @@ export class Report {
   }
   resume(): void {
     this.#isPaused = false
-    if (this.#lines.length || this.#share !== undefined) this.#soon()
+    if (this.#lines.length || this.#share !== undefined || this.#isStepped) this.#soon()
   }
   async write(db: Db): Promise<void> {
-    if (this.#lines.length === 0 && this.#share === undefined) return
-    const [lines, share] = [this.#lines, this.#share]
+    // Steps end when they end, and each writes what it has said: how far it is waits for its turn.
+    const isDue = performance.now() - this.#toldAt >= PAUSE_MS
+    const hasNews = this.#share !== undefined || this.#isStepped
+    if (hasNews && !isDue) this.#soon()
+    const tells = hasNews && isDue
+    if (this.#lines.length === 0 && !tells) return
+    const [lines, share, isStepped] = [this.#lines, tells ? this.#share : undefined, this.#isStepped]
     this.#lines = []
-    this.#share = undefined
+    if (tells) [this.#share, this.#isStepped] = [undefined, false]
     try {
-      await db.query(WRITE, [this.#owned.id, this.#owned.attempt, share ?? null, lines])
+      await db.query(WRITE, [this.#owned.id, this.#owned.attempt, share ?? null, lines, tells])
+      if (tells) this.#toldAt = performance.now()
       // Within a transaction whoever commits it tells.
       if (db === this.#db) this.#teller.tell(this.#owned.id)
     } catch (error) {
       this.#lines = [...lines, ...this.#lines]
       this.#share ??= share
+      this.#isStepped ||= isStepped
       throw error
     }
   }

@@ -49,8 +49,9 @@ const takeSteps = async (task: AnyTask, claimed: Claimed, report: Report, { tool
       const after = { done: { ...kept.done, [step.name]: { hash, output } } }
       if (next) await advance(db, claimed, after, leaseMs, next.name)
       else {
-        const ended = await finishDone(db, claimed, output)
-        if (!task.isPrelude && !task.isAnswer) await tellEnd(db, ended)
+        const outcome = task.outcome?.(output) ?? null
+        const ended = await finishDone(db, claimed, output, outcome)
+        if (!task.isPrelude && !task.isAnswer) await tellEnd(db, ended, outcome)
       }
       return after
     }
@@ -82,6 +83,7 @@ const takeSteps = async (task: AnyTask, claimed: Claimed, report: Report, { tool
     const taken = step.commit ? await commit(step.commit, job, claimed, report, close) : await work(step.run, job, report, close)
     done[step.name] = taken.output
     kept = taken.after
+    if (next) report.stepped()
     teller.tell(claimed.id)
   }
 }
@@ -155,6 +157,7 @@ export const runTask = async (task: AnyTask, claimed: Claimed, setting: Setting)
       if (!(second instanceof Lost)) onError(second)
     }
   } finally {
+    report.end()
     teller.tell(claimed.id)
   }
 }

@@ -2,6 +2,7 @@ import type { Language, Words } from '#kernel'
 import type { Db } from '../db/database.ts'
 import type { NotificationKind } from '../notification/kind.ts'
 import { notify } from '../notification/notify.ts'
+import type { Outcome } from './definition.ts'
 import type { Ended } from './ending.ts'
 
 export const myTasks: NotificationKind = {
@@ -18,10 +19,18 @@ const SAYINGS: Readonly<Record<string, (name: string) => Words>> = {
 }
 
 /** Whoever asked for it learns of its end. After it, never before: what did not happen is no news. */
-export const tellEnd = async (db: Db, { id, state, title, called, ownerKind, ownerId }: Ended): Promise<void> => {
+export const tellEnd = async (
+  db: Db,
+  { id, state, title, called, ownerKind, ownerId }: Ended,
+  outcome: Outcome | null = null,
+): Promise<void> => {
   const say = SAYINGS[state]
   if (!say || ownerId === null || ownerKind === 'system') return
-  const words = (language: Language): string => say(title || called?.[language] || `#${id}`)[language]
+  const words = (language: Language): string => {
+    const said = say(title || called?.[language] || `#${id}`)[language]
+    if (!outcome) return said
+    return language === 'zh-cn' ? `${said}：${outcome.words[language]}` : `${said}: ${outcome.words[language]}`
+  }
   const text: Words = { 'zh-cn': words('zh-cn'), en: words('en') }
   await notify(db, myTasks, [{ kind: ownerKind, id: ownerId }], { text, address: `/admin/task/${id}`, key: `task:${id}` })
 }

@@ -12,14 +12,23 @@ import { freePlace, uploadPath } from './place.ts'
 import { removeUpload } from './record.ts'
 import { targetOf } from './target.ts'
 
-type Sent = { name: string; target: string; size: number; ownerKind: string; ownerId: number }
-const SENT = `SELECT name, target, size, owner_kind AS "ownerKind", owner_id AS "ownerId" FROM upload WHERE id = $1 FOR UPDATE`
+type Sent = { name: string; folder: string; target: string; size: number; ownerKind: string; ownerId: number }
+const SENT = `SELECT name, folder, target, size, owner_kind AS "ownerKind", owner_id AS "ownerId" FROM upload WHERE id = $1 FOR UPDATE`
 
 const ENDED: Words = { 'zh-cn': '发送人已取消这次上传', en: 'The upload was ended by its owner' }
 const cutOff = (is: number, announced: number): Words => ({
   'zh-cn': `文件不完整：收到 ${is} 字节，应为 ${announced} 字节，请重新上传`,
   en: `The file is not whole: ${is} bytes instead of ${announced}; upload it again`,
 })
+
+/** A backup holds no file that is still on its way: restored, its upload is there and its bytes are not. To try again brings none. */
+const LOST: Words = {
+  'zh-cn': '服务器上已没有这次上传的数据（例如系统由备份恢复），请重新上传',
+  en: 'The data of this upload is no longer on the server (a backup was restored, for instance); upload the file again',
+}
+const orLost = (error: unknown): never => {
+  throw error instanceof Error && Reflect.get(error, 'code') === 'ENOENT' ? new Hopeless(LOST) : error
+}
 
 /** Whoever sent it, with the rights of today. */
 const senderOf = async (db: Db, { ownerKind, ownerId }: Sent): Promise<Actor> => {
@@ -46,6 +55,7 @@ export const intake = defineTask({
   kind: 'upload.intake',
   lane: 'light',
   isPrelude: true,
+  isSaid: true,
   title: { 'zh-cn': '接收文件', en: 'Take in a file' },
   words: { hash: { 'zh-cn': '计算校验值', en: 'Compute the hash' }, keep: { 'zh-cn': '保存', en: 'Store' } },
   says: { upload: null, received: { 'zh-cn': '成为', en: 'Became' } },
@@ -58,7 +68,7 @@ export const intake = defineTask({
     none
       .step('hash', async ({ input, tools, signal, progress }) => {
         const path = uploadPath(tools.config.DATA_DIR, input.upload)
-        const { sha256, read } = await hashFile(path, { size: input.size, signal, progress })
+        const { sha256, read } = await hashFile(path, { size: input.size, signal, progress }).catch(orLost)
         if (read !== input.size) throw new Hopeless(cutOff(read, input.size))
         await prove(tools, input.upload)
         return { sha256 }
@@ -75,7 +85,7 @@ export const intake = defineTask({
         const actor = await senderOf(tx, sent)
         const own = { ...ctx, actor, request: { ...ctx.request, id: `task:${id}` } }
         const path = tools.store.pathOf(sha256)
-        const received = await uploads.receive(own, { name: sent.name, size: sent.size, sha256, record, about, path })
+        const received = await uploads.receive(own, { name: sent.name, folder: sent.folder, size: sent.size, sha256, record, about, path })
         await tx.query(`UPDATE upload SET sha256 = $2, state = 'taken' WHERE id = $1`, [input.upload, sha256])
         return { sha256, received }
       }),

@@ -30,11 +30,17 @@ export const alone = <T>(database: Database, { kind, id }: Actor, work: (tx: Db)
     return work(tx)
   })
 
-type Plan = { name: string; target: string; size: number }
-const CREATE = `INSERT INTO upload (id, owner_kind, owner_id, target, name, size, expires_at, state)
-  VALUES ($1, $2, $3, $4, $5, $6::bigint, now() + ${LIFE}, CASE WHEN $6::bigint = 0 THEN 'complete' ELSE 'receiving' END) RETURNING ${COLUMNS}`
-export const createUpload = async (db: Db, { kind, id }: Actor, { name, target, size }: Plan): Promise<Upload> =>
-  (await db.query<Upload>(CREATE, [randomUUID(), kind, id, target, name, size]))[0]!
+type Plan = { name: string; folder: string; mark: string | null; target: string; size: number }
+const CREATE = `INSERT INTO upload (id, owner_kind, owner_id, target, name, size, folder, mark, expires_at, state)
+  VALUES ($1, $2, $3, $4, $5, $6::bigint, $7, $8, now() + ${LIFE}, CASE WHEN $6::bigint = 0 THEN 'complete' ELSE 'receiving' END) RETURNING ${COLUMNS}`
+export const createUpload = async (db: Db, { kind, id }: Actor, { name, folder, mark, target, size }: Plan): Promise<Upload> =>
+  (await db.query<Upload>(CREATE, [randomUUID(), kind, id, target, name, size, folder, mark]))[0]!
+
+type Left = Plan & { id: string; received: number; expiresAt: string }
+const LEFT = `SELECT id, name, folder, mark, target, size, received, expires_at AS "expiresAt" FROM upload
+  WHERE owner_kind = $1 AND owner_id = $2 AND state = 'receiving' AND expires_at > now() AND (writer IS NULL OR lease_until < now()) ORDER BY created_at, id`
+/** What one person has begun and nobody sends at the moment. */
+export const leftBy = (db: Db, { kind, id }: Actor): Promise<Left[]> => db.query<Left>(LEFT, [kind, id])
 
 /** What one person has begun and not ended, in bytes. */
 export const unfinishedOf = async (db: Db, { kind, id }: Actor): Promise<number> => {

@@ -10,7 +10,7 @@ import type { Call } from '../http/call.ts'
 import { SENT, declare } from '../http/route.ts'
 import { freePlace, isKept, makePlace, refuseFullDisk } from './place.ts'
 import { ALGORITHMS, VERSION, readChecksum, readCount, readMetadata, refuseOtherProtocol } from './protocol.ts'
-import { alone, createUpload, findUpload, outcomeOf, removeGone, removeUpload, unfinishedOf } from './record.ts'
+import { alone, createUpload, findUpload, leftBy, outcomeOf, removeGone, removeUpload, unfinishedOf } from './record.ts'
 import { settle } from './settle.ts'
 import { targetOf } from './target.ts'
 import { writePart } from './write.ts'
@@ -28,12 +28,14 @@ const create = async (call: Call, actor: Actor, reply: FastifyReply, base: strin
   const target = metadata.get('target') ?? 'datafile'
   const { uploads, record, about } = targetOf(call.backend.engine.registry, target)
   const name = (metadata.get('filename') ?? '').slice(0, 255)
+  const folder = (metadata.get('folder') ?? '').slice(0, 500)
+  const mark = metadata.get('mark')?.slice(0, 100) || null
   await uploads.guard(await contextOf(call, actor), record, { name, size, about })
   await refuseFullDisk(config.DATA_DIR, size)
   const upload = await alone(database, actor, async (tx) => {
     const used = (await unfinishedOf(tx, actor)) + size
     if (used > config.UPLOAD_QUOTA_GB * GB) throw fail('upload.quota', { used: inGB(used), limit: `${config.UPLOAD_QUOTA_GB} GB` })
-    return createUpload(tx, actor, { name, target, size })
+    return createUpload(tx, actor, { name, folder, mark, target, size })
   })
   await makePlace(config.DATA_DIR, upload.id)
   await settle(database, actor, upload)
@@ -129,6 +131,7 @@ export const uploadRoutes = (app: FastifyInstance, backend: Backend): void =>
           await act(call, actor, reply, base)
           return SENT
         })
+      guarded('GET', `${base}/mine`, { audience }, async (_, actor) => ({ list: await leftBy(backend.database, actor) }))
       guarded('GET', `${base}/outcome`, { audience }, async (call, actor) => {
         const { state, error, told } = await outcomeOf(backend.database, actor, String(call.query['id'] ?? ''))
         const isOver = state === 'failed' || state === 'parked' || state === 'cancelled'

@@ -13,6 +13,8 @@ export const subjectOf = (target: string): { resource: string; record: string } 
   const { resource, record = '' } = partsOf(target)
   return { resource, record }
 }
+/** What a new record would stand for, by field. */
+export const aboutOf = (target: string): Readonly<Record<string, number>> => partsOf(target).about
 
 type Target = { uploads: Uploads; record: number | null; about: Readonly<Record<string, number>> }
 /** Where a file may go: to a resource that takes files or to a record of it. */

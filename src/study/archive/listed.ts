@@ -12,6 +12,12 @@ const TEAM = `SELECT coalesce(a.nickname, u.nickname) AS name, CASE WHEN t.admin
   t.deleted_at AS "deletedAt" FROM study_member t LEFT JOIN auth_admin a ON a.id = t.admin LEFT JOIN user_user u ON u.id = t."user" WHERE t.study = $1 ORDER BY t.id`
 const DELIVERIES = `SELECT g.code AS gather, t.number, t.name, t.state, t.sha256, t.size, t.created_at AS "createdAt" FROM gather_delivery t
   JOIN gather_project g ON g.id = t.gather WHERE t.study = $1 ORDER BY t.id`
+/** What was sent of it, version by version: the bytes lie in the store under their hash. */
+const FILES = `SELECT t.name, s.code AS subject, v.code AS visit, f.code AS form, t.instance, t.kind, t.state, t.rating, t.note, t.created_at AS "createdAt", t.deleted_at AS "deletedAt",
+  (SELECT jsonb_agg(jsonb_build_object('number', n.number, 'name', n.name, 'size', n.size, 'sha256', n.sha256, 'format', n.format, 'rows', n.rows, 'columns', n.columns,
+    'at', n.created_at) ORDER BY n.number) FROM datafile_version n WHERE n.datafile = t.id) AS versions
+  FROM datafile t JOIN study_subject s ON s.id = t.subject LEFT JOIN study_visit v ON v.id = t.visit LEFT JOIN study_form f ON f.id = t.form
+  WHERE s.study = $1 ORDER BY t.id`
 const QUERIES = `SELECT t.id, t.title, ${NAMED}, t.record, t.field, t.text, t.state, t.category, t.due, t.created_at AS "createdAt", t.closed_at AS "closedAt", t.proved,
   (SELECT jsonb_agg(jsonb_build_object('at', n.created_at, 'kind', n.kind, 'by', coalesce(a.nickname, u.nickname, 'system'), 'text', n.text, 'category', n.category,
     'before', n.before, 'after', n.after, 'run', n.run, 'facts', n.facts) ORDER BY n.id) FROM query_entry n LEFT JOIN auth_admin a ON a.id = n.by
@@ -39,7 +45,8 @@ const RUNS = `SELECT t.id, c.code AS "set", t.asked, f.code AS form, t.trigger, 
   t.finished_at AS "finishedAt" FROM qc_run t LEFT JOIN control_set c ON c.id = t."set" LEFT JOIN study_form f ON f.id = t.form WHERE t.study = $1 ORDER BY t.id`
 
 const COMMENTS = `SELECT t.resource, t.record, t.title, t.text, coalesce(a.nickname, u.nickname) AS by, t.created_at AS "createdAt" FROM comment t
-  LEFT JOIN auth_admin a ON a.id = t.by LEFT JOIN user_user u ON u.id = t.by_member WHERE t.study = $1 ORDER BY t.id`
+  LEFT JOIN auth_admin a ON a.id = t.by LEFT JOIN user_user u ON u.id = t.by_member LEFT JOIN datafile d ON t.resource = 'datafile' AND d.id = t.record
+  LEFT JOIN study_subject s ON s.id = d.subject WHERE coalesce(s.study, t.study) = $1 ORDER BY t.id`
 const VERIFICATION = `SELECT t.critical, t.percent, t.seed, t.remark, t.created_at AS "createdAt", t.updated_at AS "updatedAt" FROM study_verification t
   WHERE t.study = $1 ORDER BY t.id`
 
@@ -74,6 +81,7 @@ export const listedOf = (study: number, forms: readonly Form[], frame: string): 
     'subjects.ndjson': SUBJECTS,
     'team.ndjson': TEAM,
     'deliveries.ndjson': DELIVERIES,
+    'files.ndjson': FILES,
     'quality/runs.ndjson': RUNS,
     'quality/findings.ndjson': FINDINGS,
     'quality/queries.ndjson': QUERIES,

@@ -8,6 +8,7 @@ export const READ_ME = `研究归档 · Archive of a study
   dictionary/*.json        数据字典的每个版本（变量槽号 slot 在各版本中不变）。
   dictionary/study.odm.xml 最后一版字典和访视计划（CDISC ODM 1.3）。
   subjects / team / deliveries / comments.ndjson   受试者（不含身份信息）、团队、交付、讨论。
+  files.ndjson             受试者的数据文件：名称、访视、各版本及其 SHA-256（文件内容按此摘要存于系统）。
   quality/                 质控运行、问题、质疑及其往来、核查计划与标记、双录入、最近的质控报告。
   closing/                 签名、锁定、豁免、数据发放。
   trail/entries.ndjson     全程记录；sha256 为该条全文的摘要，seal 为其所在的链节。
@@ -26,6 +27,7 @@ Contents
   dictionary/*.json        every version of the dictionary; the slot of a variable never changes.
   dictionary/study.odm.xml the last version with the plan of visits (CDISC ODM 1.3).
   subjects / team / deliveries / comments.ndjson   subjects without their identities, the team, what was delivered and said.
+  files.ndjson             data files of the subjects: name, visit, every version with its SHA-256 (the system stores the bytes under that hash).
   quality/                 runs, findings, queries with their threads, the plan and the marks of verification, second entries, the latest reports.
   closing/                 signatures, locks, waivers, releases.
   trail/entries.ndjson     the audit trail; sha256 is over the whole text of an entry, seal is the link of the chain that holds it.

@@ -2,6 +2,7 @@ import { readUnits } from '#kernel'
 import { nearest } from '#qc/nearest.ts'
 import type { FormContent } from '../record/definition.ts'
 import { slotName } from '../record/table.ts'
+import { bare } from '../word.ts'
 
 /**
  * What a column can fill: whose row it is, or the slot of a variable; `v7@mg/dL` with values in that unit, `v7.unit` by the unit of each of its values.
@@ -35,12 +36,6 @@ export const targetsOf = ({ form, variables }: FormContent): Target[] => [
       return [{ name, names }, ...inUnit, { name: unitTarget(name), names: names.flatMap((one) => [`${one} unit`, `${one}单位`]) }]
     }),
 ]
-
-const bare = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(/[\s*()_\-.:]/g, '')
 
 /** Each target once: as it was the last time, then by code or label, then the one that is called most like it. */
 export const guessMapping = (columns: readonly string[], targets: readonly Target[], remembered: Mapping = {}): Mapping => {

@@ -6,7 +6,7 @@ import type { Rows } from '../reader.ts'
 /** What the record itself has is no variable and has no type. */
 type Column = { name: string; label: Words; type?: string }
 /** `former`: names that still work, with what they mean now. */
-export type NamedTable = { code: string; label: Words; columns: readonly Column[]; former: Readonly<Record<string, string>> }
+export type NamedTable = { form: number; code: string; label: Words; columns: readonly Column[]; former: Readonly<Record<string, string>> }
 
 const LABELS = `SELECT v.form, v.slot, v.type, v.label, v.label_en AS "labelEn" FROM study_variable v JOIN study_dictionary d ON d.id = v.dictionary
   WHERE d.study = $1 AND d.state = 'published'`
@@ -22,18 +22,23 @@ const ofRecord = (code: string): Column => ({
   label: { 'zh-cn': commonName('zh-cn', code) ?? code, en: commonName('en', code) ?? code },
 })
 
-/** The forms of a study as rules name them, with their columns. Former names still work and are told apart; what tells the arm is not there. */
-export const namedTables = async (db: Rows, study: number): Promise<NamedTable[]> => {
+/**
+ * The forms of a study as rules name them, with those of their columns whose level the reader is told of. Former names still work and are told
+ * apart; what tells the arm is not there.
+ */
+export const namedTables = async (db: Rows, study: number, told: (level: number) => boolean): Promise<NamedTable[]> => {
   const { forms } = (await snapshotForms(db, study)) ?? { forms: [] }
   const labels = await db.query<Labelled & { form: number; slot: number }>(LABELS, [study])
   const names = await db.query<{ id: number; name: string; nameEn: string }>(FORMS, [study])
   const labelOf = new Map(labels.map((one) => [`${one.form} ${one.slot}`, one]))
-  return forms.map(({ id, code, columns }) => {
+  return forms.map(({ id, code, columns: all }) => {
+    const columns = all.filter(({ sensitivity }) => told(sensitivity))
     const form = names.find((one) => one.id === id)
     const own = columns.filter(({ isFormer }) => !isFormer)
     const nameOf = new Map(own.map(({ slot, name }) => [slot, name]))
     const codes = new Set(own.map(({ name }) => name.toLowerCase()))
     return {
+      form: id,
       code,
       label: called(form?.name ?? null, form?.nameEn ?? null, code),
       columns: [

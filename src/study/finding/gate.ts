@@ -1,5 +1,6 @@
 import type { Words } from '#kernel'
-import type { Rows } from '../reader.ts'
+import { countedFor } from '../closing.ts'
+import type { Reader, Rows } from '../reader.ts'
 import { OPEN_STATES } from './state.ts'
 
 type Step = { readonly resource: string; readonly record: number; readonly gate: string }
@@ -12,11 +13,11 @@ const GATES: Readonly<Record<string, Gate>> = {
   'study.project locked': { name: 'lock', study: '$1::bigint' },
   'analysis.project release': { name: 'release', study: '(SELECT study FROM analysis_project WHERE id = $1)' },
 }
-const lapsedWords = (n: number): Words => ({
+const lapsedWords = (n: number | string): Words => ({
   'zh-cn': `接受期限已过的问题：${n} 个，请重新处理`,
   en: `Accepted findings whose date has passed: ${n}. Decide on them again`,
 })
-const WORDS: Readonly<Record<Gate['name'], (n: number) => Words>> = {
+const WORDS: Readonly<Record<Gate['name'], (n: number | string) => Words>> = {
   freeze: (n) => ({ 'zh-cn': `参数的“冻结”关卡：还有 ${n} 个问题没有解决`, en: `Findings of parameters with the gate “freeze”: ${n}` }),
   lock: (n) => ({ 'zh-cn': `参数的“锁库”关卡：还有 ${n} 个问题没有解决`, en: `Findings of parameters with the gate “lock”: ${n}` }),
   release: (n) => ({ 'zh-cn': `参数的“发布”关卡：还有 ${n} 个问题没有解决`, en: `Findings of parameters with the gate “release”: ${n}` }),
@@ -50,7 +51,7 @@ type Found = { study: number; n: number; which: string; parameters: number[] }
 
 /** For `holdsBack`: what is open of parameters whose version in force names this step, with a door to exactly that. `day`: by the hospital's calendar. */
 export const gatedFindings = async (
-  { db }: { readonly db: Rows },
+  asking: { readonly db: Rows; readonly actor: Reader },
   { resource, record, gate: step }: Step,
   day: string,
 ): Promise<Held[]> => {
@@ -60,10 +61,10 @@ export const gatedFindings = async (
   const held: Held[] = []
   for (const kind of ['open', 'lapsed'] as const) {
     const { sql, filter, values } = KINDS[kind]
-    const found = await db.query<Found>(OPEN(study, sql), [record, name, values(day)])
+    const found = await asking.db.query<Found>(OPEN(study, sql), [record, name, values(day)])
     for (const { study: of, n, which, parameters } of found)
       held.push({
-        words: kind === 'open' ? WORDS[name](n) : lapsedWords(n),
+        words: await countedFor(asking, of, n, kind === 'open' ? WORDS[name] : lapsedWords),
         address: `/admin/finding?filter=study:IN:${of}&${filter}${kind === 'lapsed' ? day : ''}&filter=parameter:IN:${parameters.join(',')}`,
         ...(isWaivable ? { waiver: `gate:${which}` } : {}),
       })

@@ -5,7 +5,7 @@ export type Writer = {
 }
 export type Step = {
   to: string
-  cause: 'person' | 'data'
+  cause: 'person' | 'data' | 'query'
   by: number | null
   reason: string | null
   run?: number

@@ -2,7 +2,8 @@ import { fail } from '#kernel'
 import type { Language, Words } from '#kernel'
 import type { Reader, Rows } from '../reader.ts'
 import { tableName } from '../record/table.ts'
-import { heldOn } from './held.ts'
+import { placeOfFile } from './file.ts'
+import { heldNow, heldOn } from './held.ts'
 import type { Place } from './held.ts'
 
 /** What a finding or a query is about. */
@@ -11,6 +12,8 @@ type About = {
   readonly form: number | null
   readonly record: number | null
   readonly subject: number | null
+  readonly datafile?: number | null
+  readonly delivery?: number | null
 }
 type Stands = { visit: number | null; subject: number | null; gather: number | null }
 
@@ -19,10 +22,34 @@ const standsOf = async (db: Rows, form: number, record: number): Promise<Stands 
   return (await db.query<Stands>(text, [record]))[0]
 }
 
-/** Where it stands: with its record, as that stands now. */
-export const placeOf = async (db: Rows, { form, record, subject }: About, study: number): Promise<Place> => {
+const DELIVERY = 'SELECT gather, form FROM gather_delivery WHERE id = $1'
+export const placeOfDelivery = async (db: Rows, delivery: number): Promise<Pick<Place, 'gather' | 'form'>> =>
+  (await db.query<{ gather: number; form: number | null }>(DELIVERY, [delivery]))[0] ?? {}
+
+/** Where it stands: with its record, its delivery or its file, as that stands now. */
+export const placeOf = async (db: Rows, { form, record, subject, datafile, delivery }: About, study: number): Promise<Place> => {
+  if (typeof delivery === 'number') return { study, ...(await placeOfDelivery(db, delivery)) }
+  if (typeof datafile === 'number') return { subject, ...(await placeOfFile(db, datafile)), study }
   const at = form !== null && record !== null ? await standsOf(db, form, record) : undefined
   return { study, form, record, subject: subject ?? at?.subject ?? null, visit: at?.visit ?? null, gather: at?.gather ?? null }
+}
+/** What was found in a file is about the study whose subject it is of. */
+export const studyAbout = async (db: Rows, { study, datafile }: Pick<About, 'study' | 'datafile'>): Promise<number | null> =>
+  study ?? (typeof datafile === 'number' ? ((await placeOfFile(db, datafile))?.study ?? null) : null)
+
+const closedAt = async (db: Rows, about: About, study: number): Promise<Words | null> =>
+  heldOn(db, await placeOf(db, about, study), ['lock'])
+export const isLocked = async (db: Rows, about: About & { readonly study: number }): Promise<boolean> =>
+  (await closedAt(db, about, about.study)) !== null
+
+const LOCKED = `SELECT DISTINCT study FROM study_lock WHERE study = ANY($1::bigint[]) AND level = 'lock' AND state <> 'lifted'`
+/** Which of these lie behind a lock now, for whoever reads them. */
+export const lockedAmong = async <T extends About & { readonly study: number }>(db: Rows, all: readonly T[]): Promise<ReadonlySet<T>> => {
+  const locked = new Set<T>()
+  if (all.length === 0) return locked
+  const studies = new Set((await db.query<{ study: number }>(LOCKED, [all.map(({ study }) => study)])).map(({ study }) => study))
+  for (const one of all) if (studies.has(one.study) && (await heldNow(db, await placeOf(db, one, one.study), ['lock']))) locked.add(one)
+  return locked
 }
 
 /**
@@ -32,8 +59,19 @@ export const placeOf = async (db: Rows, { form, record, subject }: About, study:
 export const lockedAbout = async (
   { actor, db }: { readonly actor: Pick<Reader, 'kind'>; readonly db: Rows },
   about: About,
-): Promise<Words | null> =>
-  about.study === null || actor.kind === 'system' ? null : heldOn(db, await placeOf(db, about, about.study), ['lock'])
+): Promise<Words | null> => {
+  const study = actor.kind === 'system' ? null : await studyAbout(db, about)
+  return study === null ? null : closedAt(db, about, study)
+}
+
+/** For what writes data about a record without writing the record itself: a freeze stops it like a lock. */
+export const refuseHeld = async (
+  { db, language }: { readonly db: Rows; readonly language: Language },
+  about: About & { readonly study: number },
+): Promise<void> => {
+  const held = await heldOn(db, await placeOf(db, about, about.study))
+  if (held) throw fail('record.scopeLocked', { scope: held[language] })
+}
 
 /** For what writes none of these records itself: the engine asks of those that it writes. */
 export const refuseLocked = async (

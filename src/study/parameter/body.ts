@@ -4,8 +4,8 @@ import type { Parameter } from '#qc/parameter.ts'
 import { validate } from '#qc/validate.ts'
 import { wordsOf } from './setting.ts'
 
-/** What a version of a parameter says: the engine's parameter without its name and its check, which belong to the lineage. */
-export type Body = Omit<Parameter, 'id' | 'check' | 'name'>
+/** What a version of a parameter says: the engine's parameter without its name and its check, which belong to the lineage, and its message, which stands beside. */
+export type Body = Omit<Parameter, 'id' | 'check' | 'name' | 'message'>
 export type Lineage = { code: string; check: string; name: string; nameEn: string }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -26,19 +26,27 @@ const tidied = (value: unknown): unknown => {
 /** What stands in it is judged by `problemsOf`, which speaks of every setting at once. */
 const isBody = (value: unknown): value is Body => isRecord(value)
 
-/** A body as it was sent or stored; what is no object is none. `id`, `check` and `name` of a whole parameter are not part of it. */
+/** A body as it was sent or stored; what is no object is none. `id`, `check`, `name` and `message` of a whole parameter are not part of it. */
 export const bodyOf = (value: unknown): Body => {
   const given = tidied(value)
   if (!isRecord(given)) return {}
-  const { id: _, check: _check, name: _name, ...body } = given
+  const { id: _, check: _check, name: _name, message: _message, ...body } = given
   return isBody(body) ? body : {}
 }
 
+/** What people are told where a rule is broken, in both languages; either may be missing. */
+export type Message = { messageZh?: string | null; messageEn?: string | null }
+const messageOf = ({ messageZh, messageEn }: Message): Pick<Parameter, 'message'> => {
+  const [zh, en] = [messageZh || messageEn, messageEn || messageZh]
+  return zh && en ? { message: { zh, en } } : {}
+}
+
 /** As the engine and the `qc` command read it. */
-export const parameterOf = ({ code, check, name, nameEn }: Lineage, body: Body): Parameter => ({
+export const parameterOf = ({ code, check, name, nameEn, ...said }: Lineage & Message, body: Body): Parameter => ({
   id: code,
   check,
   name: { zh: name, en: nameEn },
+  ...messageOf(said),
   ...body,
 })
 

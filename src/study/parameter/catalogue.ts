@@ -10,7 +10,7 @@ export type CatalogueEntry = Pick<Check, 'id' | 'slug' | 'dimension' | 'target'>
   counts: Words
   help: Words
   severity: string
-  example: Omit<Example, 'context'>
+  example: Example
   settings: { target: readonly Setting[]; params: readonly Setting[]; common: readonly Setting[] }
 }
 
@@ -30,7 +30,6 @@ export const dimensions: Readonly<Record<Dimension, Words>> = {
 
 const entryOf = (check: Check): CatalogueEntry => {
   const { id, slug, dimension, target, title, counts, help, severity = 'major' } = check
-  const { context: _, ...example } = check.example
   return {
     id,
     slug,
@@ -40,7 +39,7 @@ const entryOf = (check: Check): CatalogueEntry => {
     counts: wordsOf(counts),
     help: wordsOf(help),
     severity,
-    example,
+    example: check.example,
     settings: { target: targetSettings(check), params: settingsOf(check.params), common: commonSettings },
   }
 }

@@ -1,11 +1,12 @@
 import type { Words } from '#kernel'
 import type { Rows } from '../reader.ts'
-import { bodyOf, parameterOf, type Lineage } from './body.ts'
+import { bodyOf, parameterOf, type Lineage, type Message } from './body.ts'
 
 /** A rule as it is in force: the lineage, the version, and what it says. */
-export type InForce = Lineage & { id: number; version: number; number: number; body: unknown }
+export type InForce = Lineage & Message & { id: number; version: number; number: number; body: unknown }
 
-const ACTIVE = `SELECT p.id, p.code, p."check", p.name, p.name_en AS "nameEn", v.id AS version, v.number, v.body
+const ACTIVE = `SELECT p.id, p.code, p."check", p.name, p.name_en AS "nameEn", v.id AS version, v.number, v.body,
+    v.message_zh AS "messageZh", v.message_en AS "messageEn"
   FROM control_parameter p JOIN control_version v ON v.parameter = p.id AND v.state = 'active'`
 /** Rules of other studies are nothing to this one, whoever put them into a set. */
 const OF_SET = `${ACTIVE} JOIN control_set s ON p.id = ANY(s.parameters)
@@ -22,7 +23,7 @@ export const ruleNamed = <T extends InForce>(rules: readonly T[], parameter: str
   rules.find(({ code }) => code === parameter) ?? rules.find(({ code }) => parameter.startsWith(`${code}@`))
 
 /** A rule with what is said before data are handed over: `message` is what people are told, `gates` the steps that a failure holds back. */
-export type SubmitRule = InForce & { messageZh: string | null; messageEn: string | null; gates: readonly string[] | null }
+export type SubmitRule = InForce & { gates: readonly string[] | null }
 const BEFORE_SUBMIT = `SELECT p.id, p.code, p."check", p.name, p.name_en AS "nameEn", v.id AS version, v.number, v.body,
     v.message_zh AS "messageZh", v.message_en AS "messageEn", v.gates
   FROM control_set s JOIN control_parameter p ON p.id = ANY(s.parameters) JOIN control_version v ON v.parameter = p.id AND v.state = 'active'

@@ -21,6 +21,8 @@ export const proposeShape = z.object({
   form: whole.nullable(),
   datafile: whole.nullable(),
   departments: z.union([z.literal('all'), z.array(whole)]),
+  /** Whether whoever asks knows of the variables that identify. */
+  knows: z.boolean().default(true),
 })
 export type Wanted = z.infer<typeof proposeShape>
 

@@ -5,6 +5,8 @@ const table = (status: TriedTable['status']): TriedTable => ({
   table: 'vitals',
   status,
   reason: null,
+  why: null,
+  isMeasured: false,
   rows: 3,
   of: 3,
   denominator: 0,
@@ -34,4 +36,8 @@ test('a trial counts where the rule judged something: on no row, or in error, no
   expect(isJudged(trial('not_applicable'))).toBe(false)
   expect(isJudged(trial('failed', 'error'))).toBe(false)
   expect(isJudged(trial())).toBe(false)
+  // What it will compare with is not there before it is in force.
+  const measured = { ...table('not_applicable'), reason: 'insufficient', isMeasured: true }
+  expect(isJudged({ ...trial(), tables: [measured] })).toBe(true)
+  expect(isJudged({ ...trial(), tables: [{ ...measured, rows: 0 }] })).toBe(false)
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Words } from '#kernel'
+import type { TrialFault, TriedTable as JudgedTable, TriedRow, Words } from '#kernel'
 import type { Status } from '#qc/result.ts'
 
 /** A rule is tried on so many rows; of a longer table on a sample, spread over all of it. */
@@ -17,36 +17,14 @@ export const trialShape = z.object({
   delivery: whole.nullable(),
   departments: z.union([z.literal('all'), z.array(whole)]),
   reads: z.number(),
+  /** Whether they know of the variables that identify: to whom there are none a rule that names one is wrong, and does not count. */
+  knows: z.boolean().default(true),
   /** The admin who asks. */
   by: whole.nullable().default(null),
 })
 export type Asked = z.infer<typeof trialShape>
 
-/** What is wrong with the rule, by setting; in an expression with the character, counted from 1. */
-export type TrialFault = { path: string; words: Words; at?: number }
-export type TriedTable = {
-  table: string | null
-  status: Status
-  reason: string | null
-  /** Rows read, and how many there are. */
-  rows: number
-  of: number
-  denominator: number
-  violated: number
-  value: number | null
-  columns: readonly { name: string; isHidden: boolean }[]
-}
-export type TriedRow = {
-  table: string | null
-  verdict: 'failed' | 'passed'
-  /** What people call it: the record's name, or the number of the row in its file. */
-  name: string
-  record: number | null
-  form: number | null
-  field: string | null
-  value: string | null
-  cells: readonly (string | null)[]
-}
+export type TriedTable = JudgedTable & { status: Status }
 export type Trial = {
   hash: string
   study: number | null
@@ -68,9 +46,11 @@ export type Trial = {
 }
 
 const JUDGED: ReadonlySet<Status> = new Set(['passed', 'warned', 'failed'])
+/** A rule that compares with its own history has none before it is in force: what it measures is all that can be tried. */
+const hasJudged = ({ status, reason, isMeasured, rows }: TriedTable): boolean =>
+  JUDGED.has(status) || (reason === 'insufficient' && isMeasured && rows > 0)
+/** Nothing is wrong with the rule as far as it was asked. */
+export const isSound = ({ faults, trouble, tables }: Trial): boolean =>
+  faults.length === 0 && trouble === null && tables.every(({ status }) => status !== 'error')
 /** A trial that counts: the rule could be judged, and there was something to judge. */
-export const isJudged = ({ faults, trouble, tables }: Trial): boolean =>
-  faults.length === 0 &&
-  trouble === null &&
-  tables.every(({ status }) => status !== 'error') &&
-  tables.some(({ status }) => JUDGED.has(status))
+export const isJudged = (trial: Trial): boolean => isSound(trial) && trial.tables.some(hasJudged)

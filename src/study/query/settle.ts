@@ -18,6 +18,17 @@ export type Entered = {
 }
 type Query = { id: number; state: string; reopened: number; last: string }
 
+type Entering = { study: number | null; datafile: number | null; forms: readonly number[]; parameters: readonly number[] }
+const ABOUT = `SELECT q.id FROM query q WHERE q.id IN (SELECT f.query FROM finding f WHERE f.query IS NOT NULL AND f.parameter = ANY($1::bigint[])
+  AND f.study IS NOT DISTINCT FROM $2::bigint AND f.datafile IS NOT DISTINCT FROM $3::bigint AND (f.form IS NULL OR f.form = ANY($4::bigint[])))
+  ORDER BY q.id FOR UPDATE`
+/**
+ * Before a run writes into its findings: whoever closes, reopens or cancels a query holds that and then steps its findings. The other way round
+ * each would wait for the other.
+ */
+export const holdQueries = async (db: Rows, { study, datafile, forms, parameters }: Entering): Promise<void> =>
+  void (await db.query(ABOUT, [parameters, study, datafile, forms]))
+
 /** Those with a finding that the run moved, and those said to be corrected whose rules it has asked again. */
 const TOUCHED = `SELECT q.id, q.state, q.reopened, (SELECT e.kind FROM query_entry e WHERE e.query = q.id ORDER BY e.id DESC LIMIT 1) AS last
   FROM query q WHERE q.state <> 'cancelled' AND q.id IN (SELECT f.query FROM finding f WHERE f.state_run = $1
@@ -31,7 +42,7 @@ const isOpen = ({ state }: Looked): boolean => OPEN_STATES.some((open) => open =
 
 /** A finding that came back is asked about again by the same query. */
 const askAgain = async ({ write, run }: Entered, findings: readonly Looked[]): Promise<void> => {
-  for (const one of findings) await stepFinding(write, one, { to: 'queried', cause: 'data', by: null, reason: null, run })
+  for (const one of findings) await stepFinding(write, one, { to: 'queried', cause: 'query', by: null, reason: null, run })
 }
 
 const settleOne = async (entered: Entered, { id, state, reopened, last }: Query): Promise<void> => {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { filled, hospitalTime, nameIn } from '#kernel'
+import { filled, hospitalTime, listIn, nameIn } from '#kernel'
 import type { Language, Words } from '#kernel'
 import { valueCalled } from '../record/found-value.ts'
 
@@ -33,6 +33,7 @@ const FACTS = z.object({
   rule: z.string().optional(),
   items: z.array(ITEM).optional(),
   isRule: z.boolean().optional(),
+  isRetired: z.boolean().optional(),
   hash: z.string().optional(),
 })
 type Item = z.infer<typeof ITEM>
@@ -53,6 +54,10 @@ const RULE_CHANGED = words(
   '规则换了版本，问题因此不再命中。这不能证明数据已更正，请人工处理。',
   'The rule has another version and no longer hits. That proves nothing about the data: somebody has to decide.',
 )
+const RETIRED = words(
+  '规则已停用，它发现的问题不再需要处理；这不能证明数据已更正。',
+  'The rule is retired, and what it found is nobody’s work any more. That proves nothing about the data.',
+)
 const FILE_OF = words('文件', 'File')
 const VERSION = words('数据文件，第 {n} 版', 'data file, version {n}')
 const DELIVERY = words('第 {n} 次交付', 'delivery {n}')
@@ -69,7 +74,7 @@ const WHY: Readonly<Record<string, Words>> = {
 /** Who is asked and by what rule, `张三、李四（记录所在科室的协调员）`. */
 export const askedTold = (language: Language, names: readonly string[], rule: string): string => {
   const isEnglish = language === 'en'
-  const [list, why] = [names.join(isEnglish ? ', ' : '、'), WHY[rule]?.[language]]
+  const [list, why] = [listIn(language, names), WHY[rule]?.[language]]
   return why === undefined ? list : isEnglish ? `${list} (${why})` : `${list}（${why}）`
 }
 
@@ -93,6 +98,28 @@ const itemTold = (reading: Reading, item: Item): Line[] => {
   return field && (cell.after !== null || cell.before !== null) ? [{ ...cell, after: cell.after ?? '…' }, rule] : [rule]
 }
 
+const CLOSED = words('质疑 #{query} 由运行 #{run} 自动关闭：{what}。', 'Query #{query} was closed by run #{run}: {what}.')
+const BY_RULE = words('规则', 'rule')
+const MORE = words('等共 {n} 项', '{n} in all')
+const MOST = 3
+/** The proof in one sentence: what became of the values, by whom, and which rule finds them no longer. */
+export const provedTold = (reading: Reading, given: unknown, run: number | null, query: number): string | null => {
+  const { data } = FACTS.safeParse(given)
+  const items = data?.items ?? []
+  if (run === null || items.length === 0) return null
+  const [comma, semicolon] = reading.language === 'en' ? [', ', '; '] : ['，', '；']
+  const told = items.slice(0, MOST).map((item) =>
+    itemTold(reading, item)
+      .map(({ title, before, after }) => {
+        const named = title === RULE[reading.language] ? BY_RULE[reading.language] : title
+        return `${named} ${before === null ? after : `${before} → ${after}`}`
+      })
+      .join(comma),
+  )
+  const what = [...told, ...(items.length > MOST ? [filled(MORE, { n: items.length })[reading.language]] : [])].join(semicolon)
+  return filled(CLOSED, { query, run, what })[reading.language]
+}
+
 /** Name, which one of them it is, size and hash: what there is to hold against the file at hand. */
 const fileTold = ({ language, doors }: Reading, file: Handed): Line[] => {
   const { name, number, size, sha256, delivery } = file
@@ -111,7 +138,7 @@ export const factsTold = (reading: Reading, given: unknown, run: number | null):
   const { success, data } = FACTS.safeParse(given)
   if (!success) return []
   const { language } = reading
-  const { names, items, isRule, hash, file } = data
+  const { names, items, isRule, isRetired, hash, file } = data
   const line = (title: Words, after: string): Line => ({ title: title[language], before: null, after })
   const door = run === null ? null : (reading.doors?.run(run) ?? null)
   return [
@@ -119,6 +146,7 @@ export const factsTold = (reading: Reading, given: unknown, run: number | null):
     ...(names ? [line(GIVEN, askedTold(language, names, data.rule ?? (data.isFallback ? 'dataManager' : 'site')))] : []),
     ...(items ?? []).flatMap((item) => itemTold(reading, item)),
     ...(isRule ? [line(RULE, RULE_CHANGED[language])] : []),
+    ...(isRetired ? [line(RULE, RETIRED[language])] : []),
     ...(run === null ? [] : [{ ...line(RUN, `#${run}`), ...(door === null ? {} : { to: door }) }]),
     ...(hash ? [line(SNAPSHOT, hash)] : []),
   ]

@@ -18,6 +18,7 @@ export const fieldOf = (variable: Variable, lists: readonly Codelist[]): Field =
   const options = codelistOf(variable, lists)?.items.map(({ code }) => code) ?? []
   const common: Common & { unit?: string; units?: readonly OtherUnit[] } = {
     entered: true,
+    ...(variable.indexed ? { indexed: true } : {}),
     ...(variable.unit ? { unit: variable.unit } : {}),
     ...(variable.units && !variable.formula ? { units: readUnits(variable.units) ?? [] } : {}),
     ...(variable.sensitivity > 0 ? { sensitive: true } : {}),
@@ -54,6 +55,13 @@ const MOVES = {
   signed: { from: ['verified'], rule: 'sign' },
 } as const
 
+/** What a form is asked beside its variables: whose answer stands in other tables. */
+const ASKS = {
+  hasFinding: { kind: 'switch', asked: ['='] },
+  hasQuery: { kind: 'switch', asked: ['='] },
+  changedSince: { kind: 'dateTime', asked: ['>='] },
+} as const satisfies Record<string, Field>
+
 const sectionsOf = (variables: readonly SlottedVariable[]): (FormRow | FormSection)[] => {
   const groups = Map.groupBy(variables, ({ section }) => section)
   return [...groups].map(([section, own], at) => ({ section: section ? `s${at}` : 'values', rows: own.map(({ slot }) => slotName(slot)) }))
@@ -61,10 +69,23 @@ const sectionsOf = (variables: readonly SlottedVariable[]): (FormRow | FormSecti
 
 const WORDS: Record<
   Language,
-  Pick<LocaleText, 'fields' | 'moves'> & { states: Record<string, string>; values: string; head: string; none: (form: string) => string }
+  Pick<LocaleText, 'fields' | 'moves'> & {
+    asks: Record<keyof typeof ASKS, string>
+    states: Record<string, string>
+    values: string
+    head: string
+    none: (form: string) => string
+  }
 > = {
   'zh-cn': {
-    fields: { subject: '受试者', visit: '访视', instance: '序号', department: '科室', state: '状态' },
+    fields: {
+      subject: '受试者',
+      visit: '访视',
+      instance: '序号',
+      department: '科室',
+      state: '状态',
+    },
+    asks: { hasFinding: '有未决问题', hasQuery: '有未决质疑', changedSince: '数据变动' },
     states: { draft: '草稿', submitted: '已提交', verified: '已核对', signed: '已定稿' },
     moves: { submitted: '提交', verified: '核对', signed: '定稿' },
     values: '数据',
@@ -72,7 +93,14 @@ const WORDS: Record<
     none: (form) => `“${form}”还没有记录`,
   },
   en: {
-    fields: { subject: 'Subject', visit: 'Visit', instance: 'Number', department: 'Department', state: 'State' },
+    fields: {
+      subject: 'Subject',
+      visit: 'Visit',
+      instance: 'Number',
+      department: 'Department',
+      state: 'State',
+    },
+    asks: { hasFinding: 'Open findings', hasQuery: 'Open queries', changedSince: 'Data changed' },
     states: { draft: 'Draft', submitted: 'Submitted', verified: 'Verified', signed: 'Final' },
     moves: { submitted: 'Submit', verified: 'Verify', signed: 'Make final' },
     values: 'Data',
@@ -89,7 +117,7 @@ export const wordIn = (language: Language, own: string, english: string, code: s
 export const commonName = (language: Language, code: string): string | undefined => WORDS[language].fields[code]
 
 const textOf = (language: Language, { form, variables, codelists }: FormContent): LocaleText => {
-  const { fields, states, moves, values, head, none } = WORDS[language]
+  const { fields, asks, states, moves, values, head, none } = WORDS[language]
   const title = wordIn(language, form.name, form.nameEn, form.code)
   const labels = variables.map((v) => [slotName(v.slot), wordIn(language, v.label, v.labelEn, v.code)] as const)
   const options = variables.flatMap((v) => {
@@ -106,7 +134,7 @@ const textOf = (language: Language, { form, variables, codelists }: FormContent)
     title,
     none: none(title),
     remark: '',
-    fields: { ...fields, ...Object.fromEntries(labels) },
+    fields: { ...fields, ...asks, ...Object.fromEntries(labels) },
     help: Object.fromEntries(variables.map((v) => [slotName(v.slot), v.code])),
     options: { state: states, ...Object.fromEntries(options) },
     sections: { head, ...(Object.fromEntries(titles) as Record<string, string>) },
@@ -141,6 +169,7 @@ export const formDefinition = (
         state: { kind: 'select', options: RECORD_STATES, default: 'draft' },
         ...Object.fromEntries(variables.map((variable) => [slotName(variable.slot), fieldOf(variable, codelists)])),
       },
+      asks: ASKS,
       traits: ['timestamps', 'recyclable', 'audited', 'exportable'],
       actions: {},
       moves: MOVES,
@@ -151,7 +180,7 @@ export const formDefinition = (
       list: {
         columns: [...own, 'state', ...names, 'updatedAt'],
         sort: '-id',
-        filters: ['subject', 'visit', 'state', ...oftenAsked(variables)],
+        filters: ['subject', 'visit', 'state', ...Object.keys(ASKS), ...oftenAsked(variables)],
         window: true,
       },
       form: [{ section: 'head', rows: [own] }, ...sectionsOf(variables)],

@@ -21,6 +21,8 @@ export type Effect = {
   values: number
   odd: Partial<Record<Oddity, number>>
   hidden: number
+  /** Findings that tell a value of it, which is hidden from now on from whoever does not read it. */
+  told: number
   rules: string[]
 }
 /** Whose data is counted: those of these departments. */
@@ -68,6 +70,14 @@ const hiddenOf = async (db: Rows, { content, change: { form, slot, cells }, tabl
   return rows.filter((row) => evaluateExpression(variable.branching, { row: rowOf(own, row), now }, 'boolean') !== true).length
 }
 
+const TOLD = `SELECT count(*)::int AS n FROM finding WHERE form = $2 AND value IS NOT NULL AND $3 = ANY(string_to_array(slot, ', '))
+  AND ($1::bigint[] IS NULL OR department = ANY($1))`
+/** Of a variable that everybody read and that not everybody reads any more: nothing that was found is rewritten. */
+const toldOf = async (db: Rows, form: number, { change: { slot, cells }, reach }: About): Promise<number> => {
+  const isRaised = cells.some(({ field, before, after }) => field === 'sensitivity' && Number(before) === 0 && Number(after) > 0)
+  return isRaised ? ((await db.query<{ n: number }>(TOLD, [reach, form, slotName(slot ?? 0)]))[0]?.n ?? 0) : 0
+}
+
 export type NamingRule = { code: string; body: { table?: string | null } }
 const RULES = `SELECT p.code, v.body FROM control_parameter p JOIN control_version v ON v.parameter = p.id AND v.state = 'active' WHERE p.study = $1 AND p.deleted_at IS NULL ORDER BY p.code`
 export const rulesOf = (db: Rows, study: number): Promise<NamingRule[]> => db.query<NamingRule>(RULES, [study])
@@ -89,10 +99,11 @@ export const effectOf = async (
     const table = tableName(stored.id)
     const about = { content, change, table, reach: seen.reach === 'all' ? null : seen.reach }
     if ((await db.query(EXISTS, [table, slotName(slot)])).length === 0) {
-      if (rules.length) effects.push({ form, slot, code, values: 0, odd: {}, hidden: 0, rules })
+      if (rules.length) effects.push({ form, slot, code, values: 0, odd: {}, hidden: 0, told: 0, rules })
       continue
     }
-    effects.push({ form, slot, code, ...(await valuesOf(db, about)), hidden: await hiddenOf(db, about), rules })
+    const counts = { ...(await valuesOf(db, about)), hidden: await hiddenOf(db, about), told: await toldOf(db, stored.id, about) }
+    effects.push({ form, slot, code, ...counts, rules })
   }
   return effects
 }

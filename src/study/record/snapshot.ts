@@ -1,6 +1,7 @@
 import { ARM_LEVEL, hidesArms } from '../blind.ts'
 import type { Rows } from '../reader.ts'
 import { loadContent } from '../dictionary/load.ts'
+import { inBlocks } from './mark.ts'
 import { slotName, tableName } from './table.ts'
 
 /** A column of a form as rules name it: by the code of the variable, or by one that the variable had in an earlier version. */
@@ -58,12 +59,18 @@ const recordColumns = ({ columns }: SnapshotForm) => {
 }
 const RECORD_CODES = { subject: 's."code"', visit: 'w."code"', instance: 'r."instance"', department: 'd."code"' }
 const IDS = ['record.id', 'subject.id', 'visit.id', 'department.id', 'record.name'] as const
-/** What `snapshotSql` answers, in its order. */
-export const snapshotColumns = (form: SnapshotForm, wanted: (name: string) => boolean = () => true): string[] => [
-  ...IDS,
-  ...recordColumns(form),
-  ...form.columns.flatMap(({ name }) => (wanted(name) ? [name] : [])),
+/** What `snapshotSql` answers, in its order: what each column is called, and what it is, whatever it is called. */
+export const readAs = (
+  form: SnapshotForm,
+  wanted: (name: string) => boolean = () => true,
+  isPlaced = false,
+): (readonly [name: string, what: string])[] => [
+  ...[...IDS, ...(isPlaced ? Object.values(PLACE_COLUMNS) : [])].map((name) => [name, name] as const),
+  ...recordColumns(form).map((name) => [name, `record ${name}`] as const),
+  ...form.columns.flatMap(({ name, slot }) => (wanted(name) ? [[name, slotName(slot)] as const] : [])),
 ]
+export const snapshotColumns = (form: SnapshotForm, wanted?: (name: string) => boolean, isPlaced = false): string[] =>
+  readAs(form, wanted, isPlaced).map(([name]) => name)
 
 /** What was delivered belongs to the gather project that it was delivered to; what was entered to the one that asks for it to be filled in there. */
 const placeColumns = ({ id }: SnapshotForm): string[] => [
@@ -76,9 +83,14 @@ const placeColumns = ({ id }: SnapshotForm): string[] => [
 
 /**
  * The records of a form as one table: who and when, then each variable as it was entered. What is entered a second time is kept beside its
- * record, which is corrected by it.
+ * record, which is corrected by it. What it answers by has its mark in `marksSql`.
  */
-export const snapshotSql = (form: SnapshotForm, wanted: (name: string) => boolean = () => true, isPlaced = false): string => {
+export const snapshotSql = (
+  form: SnapshotForm,
+  wanted: (name: string) => boolean = () => true,
+  isPlaced = false,
+  blocks?: readonly number[],
+): string => {
   const table = `"record"."${tableName(form.id)}"`
   const columns = [
     'r."id" AS "record.id"',
@@ -92,29 +104,13 @@ export const snapshotSql = (form: SnapshotForm, wanted: (name: string) => boolea
   ]
   return `SELECT ${columns.join(', ')} FROM ${table} r JOIN study_subject s ON s."id" = r."subject" AND s."deleted_at" IS NULL
     LEFT JOIN study_visit w ON w."id" = r."visit" LEFT JOIN department d ON d."id" = r."department"
-    WHERE r."deleted_at" IS NULL ORDER BY r."id"`
+    WHERE r."deleted_at" IS NULL${blocks ? ` AND r."id" IN ${inBlocks(blocks)}` : ''} ORDER BY r."id"`
 }
 
 /** What may leave the house: whoever has withdrawn has withdrawn that too, though the study keeps and judges what was entered before. */
 export const leavingSql = (form: SnapshotForm): string =>
   `SELECT * FROM (${snapshotSql(form)}) own WHERE NOT EXISTS (
     SELECT 1 FROM study_subject gone WHERE gone."id" = own."subject.id" AND gone."state" = 'withdrawn') ORDER BY "record.id"`
-
-/**
- * One text that is another one as soon as `snapshotSql` would answer something else: every write to a record leaves its transaction in it
- * (`record_touch`). No value is read for it. A sum, because the highest transaction alone would miss one that began earlier and ended later.
- */
-export const snapshotMark = ({ id }: SnapshotForm): string => {
-  const own = `study = (SELECT study FROM study_form WHERE id = ${Number(id)})`
-  const sum = (columns: string, from: string) =>
-    `(SELECT concat(count(*), ':', sum(hashtextextended(concat_ws('|', ${columns}), 0))) FROM ${from})`
-  return `SELECT concat_ws(' ', ${[
-    sum('id, changed_tx, updated_at, deleted_at', `"record"."${tableName(id)}"`),
-    sum('id, code, deleted_at', `study_subject WHERE ${own}`),
-    sum('id, code', `study_visit WHERE ${own}`),
-    sum('id, code', 'department'),
-  ].join(', ')}) AS mark`
-}
 
 /**
  * Of a snapshot: what lies at these departments or at none, at most so many rows. A sample is spread over all of it and the same each time:

@@ -1,9 +1,9 @@
 import { OPEN_STATES } from '../finding/state.ts'
 import type { Rows } from '../reader.ts'
+import { PLANNED, standingsText } from './standing.ts'
+import type { VisitStanding } from './standing.ts'
 import { tableName } from './table.ts'
 
-/** Where a visit of a subject stands: something is submitted, only begun, waited for, or known not to have taken place. */
-export type VisitStanding = 'done' | 'draft' | 'missed' | 'late' | 'due' | 'later' | 'undated' | 'closed' | 'extra'
 export type Entered = { form: number; name: string; nameEn: string; record: number | null; instance: number; state: string | null }
 export type Flag = { form: number | null; record: number | null; n: number }
 export type VisitLine = {
@@ -22,9 +22,8 @@ export type VisitLine = {
 type Visit = Omit<VisitLine, 'standing' | 'entries' | 'reason'>
 /** Of the plan, in its order; what is outside the plan has no day of its own. */
 const VISITS = `SELECT v.id AS visit, v.name, v.name_en AS "nameEn", v.is_planned AS "isPlanned",
-    p.day::text AS planned, (p.day - coalesce(v.before, 0)::int)::text AS opens, (p.day + coalesce(v.after, 0)::int)::text AS closes
-  FROM study_visit v JOIN study_subject s ON s.id = $1 AND s.study = v.study
-  CROSS JOIN LATERAL (SELECT CASE WHEN v.is_planned THEN (CASE v.anchor WHEN 'screening' THEN s.screened_on ELSE s.enrolled_on END) + v.day::int END AS day) p
+    p.day::text AS planned, p.opens::text AS opens, p.closes::text AS closes
+  FROM study_visit v JOIN study_subject s ON s.id = $1 AND s.study = v.study ${PLANNED}
   WHERE v.deleted_at IS NULL ORDER BY v.is_planned DESC, v.day, v.id`
 const FORMS = `SELECT f.id, f.name, f.name_en AS "nameEn" FROM study_form f JOIN study_subject s ON s.id = $1 AND s.study = f.study
   WHERE to_regclass('record.t' || f.id) IS NOT NULL ORDER BY f.id`
@@ -34,28 +33,28 @@ const ASKED = `SELECT form, visits FROM gather_project g JOIN study_subject s ON
 type Form = { id: number; name: string; nameEn: string }
 type Stored = { id: number; visit: number | null; instance: number; state: string }
 
-const standingOf = (
-  visit: Visit,
-  entries: readonly Entered[],
-  { reason, isOver, today }: { reason: string | null; isOver: boolean; today: string },
-): VisitStanding => {
-  const states = entries.flatMap(({ state }) => state ?? [])
-  if (states.some((state) => state !== 'draft')) return 'done'
-  if (states.length > 0) return 'draft'
-  if (reason !== null) return 'missed'
-  if (!visit.isPlanned) return 'extra'
-  if (visit.opens === null || visit.closes === null) return 'undated'
-  if (visit.opens > today) return isOver ? 'closed' : 'later'
-  return visit.closes < today ? 'late' : isOver ? 'closed' : 'due'
+const standingsOf = async (
+  db: Rows,
+  forms: readonly Form[],
+  subject: number,
+  today: string,
+): Promise<ReadonlyMap<number, VisitStanding>> => {
+  const text = standingsText(
+    forms.map(({ id }) => id),
+    { subjects: '$1', today: '$2' },
+  )
+  const found = await db.query<{ visit: number; standing: VisitStanding }>(text, [[subject], today])
+  return new Map(found.map(({ visit, standing }) => [visit, standing]))
 }
 
-type Subject = { id: number; state: string; missed: Readonly<Record<string, string>> }
+type Subject = { id: number; missed: Readonly<Record<string, string>> }
 /** The visits of a subject with what was entered at each. What belongs to no visit stands last. */
 export const timelineOf = async (db: Rows, subject: Subject, today: string): Promise<VisitLine[]> => {
   const visits = await db.query<Visit>(VISITS, [subject.id])
   const asked = await db.query<{ form: number; visits: number[] | null }>(ASKED, [subject.id])
   const entered: (Entered & { visit: number | null })[] = []
-  for (const { id: form, name, nameEn } of await db.query<Form>(FORMS, [subject.id])) {
+  const forms = await db.query<Form>(FORMS, [subject.id])
+  for (const { id: form, name, nameEn } of forms) {
     const text = `SELECT id, visit, instance, state FROM "record"."${tableName(form)}" WHERE subject = $1 AND deleted_at IS NULL AND entry = 1 ORDER BY visit, instance`
     const stored = await db.query<Stored>(text, [subject.id])
     entered.push(...stored.map(({ id, visit, instance, state }) => ({ form, name, nameEn, record: id, instance, state, visit })))
@@ -66,11 +65,13 @@ export const timelineOf = async (db: Rows, subject: Subject, today: string): Pro
         entered.push({ form, name, nameEn, record: null, instance: 1, state: null, visit })
     }
   }
-  const isOver = subject.state === 'withdrawn' || subject.state === 'completed'
+  const standings = await standingsOf(db, forms, subject.id, today)
+  /** What belongs to no visit is there because it was entered. */
+  const loose = (entries: readonly Entered[]): VisitStanding => (entries.some(({ state }) => state !== 'draft') ? 'done' : 'draft')
   const lineOf = (visit: Visit): VisitLine => {
     const entries = entered.flatMap(({ visit: at, ...entry }) => (at === visit.visit ? [entry] : []))
     const reason = subject.missed[String(visit.visit)] ?? null
-    return { ...visit, reason, entries, standing: standingOf(visit, entries, { reason, isOver, today }) }
+    return { ...visit, reason, entries, standing: standings.get(visit.visit ?? 0) ?? loose(entries) }
   }
   const none: Visit = { visit: null, name: null, nameEn: null, isPlanned: false, planned: null, opens: null, closes: null }
   const lines = visits.map(lineOf)

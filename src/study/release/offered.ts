@@ -42,6 +42,13 @@ export const offerOf = async (db: Rows, study: number): Promise<Offer | null> =>
   }
 }
 
+/** As somebody is told of it: of the others neither the name nor that there is one. */
+export const offerTold = (offer: Offer, told: (level: number) => boolean): Offer => ({
+  ...offer,
+  snapshot: offer.snapshot.map((form) => ({ ...form, columns: form.columns.filter(({ sensitivity }) => told(sensitivity)) })),
+  variables: offer.variables.filter(({ sensitivity }) => told(sensitivity)),
+})
+
 const NOW = '2000-01-01T00:00:00'
 /** What is wrong with the expression of a cohort, in words; null: it can be read. */
 export const cohortMistake = ({ snapshot }: Offer, form: number, expression: string): Words | null => {

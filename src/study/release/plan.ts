@@ -87,6 +87,8 @@ export type PlanProblem = { form: number | null; slot: number | null; words: Wor
 const HEADS: ReadonlySet<string> = new Set(['subject', 'visit', 'instance', 'site'])
 
 const problemOf = (one: Chosen, offered: Offered | undefined): Words | null => {
+  // A line that leaves nothing says nothing: an older draft may have one of a variable that is gone, or that its author is no longer told of.
+  if (!offered && one.treatment.kind === 'drop') return null
   if (!offered) return { 'zh-cn': '所选变量不在已发布的数据字典中', en: 'A chosen variable is not in the published dictionary' }
   const { code } = offered
   if (!treatmentsOf(offered).includes(one.treatment.kind))

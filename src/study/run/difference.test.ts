@@ -60,6 +60,18 @@ test('other limits change verdicts, not counts; a measured value keeps its own',
   expect(whatIf(results, { warn: null, fail: 0.05, dimension: 'completeness' }).flips).toEqual([])
   expect(whatIf(results, { warn: null, fail: 0.05, dimension: 'validity' }).flips.map(({ to }) => to)).toEqual(['passed'])
 })
+test('one rule alone, a number of violations, and what a rule measures', () => {
+  const most = (op: '>' | 'outside') => ({ metric: 'value' as const, op, value: 5, max: 5 })
+  const measured = (value: number, op: '>' | 'outside' = '>') => ({ measured: true, denominator: 1, value, fail: most(op), score: 0 })
+  const results = [result('b', 3), result('c', 8), result('m', 1, measured(7)), result('o', 1, measured(7, 'outside'))]
+  const flips = (wish: Parameters<typeof whatIf>[1]) => whatIf(results, wish).flips.map(({ parameter, to }) => `${parameter} ${to}`)
+  expect(flips({ warn: null, fail: 0.5, parameter: 'c' })).toEqual(['c passed'])
+  expect(flips({ warn: null, fail: 4, by: 'count' })).toEqual(['b passed'])
+  expect(flips({ warn: 2, fail: 4, by: 'count' })).toEqual(['b warned'])
+  expect(flips({ warn: null, fail: 8, by: 'value' })).toEqual(['m passed'])
+  // Between two limits there is no single one, and what counts has no value.
+  expect(whatIf(results, { warn: null, fail: 8, by: 'value' }).left).toBe(3)
+})
 test('a blocking rule that no longer fails gives the score back that it held down', () => {
   const results = [result('a', 0), result('b', 1, { severity: 'blocking' })]
   const { before, after } = whatIf(results, { warn: null, fail: 0.05 })

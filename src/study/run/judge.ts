@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto'
 import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
-  buildReport,
   FORMULA,
   openDatabase,
-  profileTable,
   renderReport,
   runChecks,
   scoreRun,
   stageFile,
   stageOwnCsv,
+  stageOwnParquet,
+  textOf,
   type CheckResult,
   type Parameter,
   type QcWorkspace,
@@ -18,20 +18,24 @@ import {
   type RunScore,
   type Score,
   type StagedTable,
-  type TableProfile,
 } from '#qc'
 import type { Words } from '#kernel'
+import type { ReportFact } from '#qc/report/model.ts'
+import type { Text } from '#qc/text.ts'
 import { ENTERED_STATUSES } from '../finding/cover.ts'
 import { ledgerColumns, type Place } from '../finding/identity.ts'
+import type { Background } from './background.ts'
 import { copyHere } from '#qc/trino/copy.ts'
 import { namedIn } from './compile.ts'
+import { describeTables } from './describe.ts'
 import type { EngineName } from './engine.ts'
 import { historyOf, withHistory, type PastRun } from './history.ts'
-import { onEngine, type Engines } from './on-engine.ts'
-import { presented, reportTable } from './report.ts'
+import { followWork, wordsOf } from './follow.ts'
+import { onEngine, type Engines, type Judge, type Told } from './on-engine.ts'
+import { presented, titled, versioned } from './report.ts'
 import { partsOf, type Called } from './part.ts'
 import { sitesOf, type Site, type SiteScore } from './site.ts'
-import { formIn, type Source } from './source.ts'
+import { formIn, hiddenIn, type Source } from './source.ts'
 
 export type Judging = {
   sources: readonly Source[]
@@ -40,6 +44,8 @@ export type Judging = {
   /** A folder of this run alone, also of a second attempt: what was read once is found there. */
   folder: string
   parameters: readonly Parameter[]
+  /** What there is to know beside the tables. */
+  background?: Background
   /** What the rules call now. */
   now: string
   study: string
@@ -53,6 +59,9 @@ export type Judging = {
   violations: string
   /** What forms and sites are called, by place and by department. */
   called?: Called
+  /** What the report says of itself, and which version of a rule judged. */
+  facts?: readonly ReportFact[]
+  versionOf?: (parameter: string) => Text | null
   /** Runs over the same data that ended before, the oldest first. */
   past?: readonly PastRun[]
   signal: AbortSignal
@@ -86,7 +95,7 @@ export type Judged = {
   scores: { forms: readonly (Score & { place: string })[]; sites: readonly SiteScore[] }
 }
 /** The report as a page, and what it was drawn from. */
-export type Judgement = { judged: Judged; report: string; model: ReportModel; parameters: readonly Parameter[] }
+export type Judgement = { judged: Judged; report: string; model: ReportModel; parameters: readonly Parameter[]; background: Background }
 
 const MEMORY = '1GB'
 export const withWorkspace = async <T>(
@@ -95,9 +104,10 @@ export const withWorkspace = async <T>(
   signal: AbortSignal,
   work: (db: QcWorkspace) => Promise<T>,
   folders: readonly string[] = [],
+  memory = MEMORY,
 ): Promise<T> => {
   const allow = { files, directories: [folder, ...folders] }
-  const db = await openDatabase({ memory: MEMORY, threads: 2, spillDirectory: folder, allow })
+  const db = await openDatabase({ memory, threads: 2, spillDirectory: folder, allow })
   const stop = () => db.interrupt()
   signal.addEventListener('abort', stop, { once: true })
   try {
@@ -114,7 +124,7 @@ export const stageSource = async (
   { file, name, called, read = {}, own, aside = [] }: Source,
 ): Promise<StagedTable> => {
   const table = await (own
-    ? stageOwnCsv(db, file, { ...own, name })
+    ? { csv: stageOwnCsv, parquet: stageOwnParquet }[own.format](db, file, { ...own, name })
     : stageFile(db, file, { ...read, name, snapshot: join(folder, 'snapshot') }))
   return { ...table, aside, source: { ...table.source, path: called ?? table.source.path } }
 }
@@ -150,6 +160,27 @@ const slotsOf = ({ cells: { slots = {} } }: Source, fields: readonly string[]): 
   return Object.keys(slots).length === 0 ? {} : { ...slots, ...Object.fromEntries(fields.map((field) => [field, called(field)] as const)) }
 }
 
+const EVIDENCE: Text = { zh: '证据', en: 'Evidence' }
+/** What befalls a run on a server and does not end it, for its log. */
+const saying = (log: Judging['log']): Pick<Told, 'stalled' | 'left'> => ({
+  stalled: () =>
+    log?.({
+      'zh-cn': 'Trino 的一条语句长时间没有进展，已在服务器上中止，再问一次',
+      en: 'A statement got no further on Trino; it was ended there and is asked once more',
+    }),
+  left: (place, error) => {
+    const { zh, en } = textOf(error)
+    log?.({
+      'zh-cn': `交给 Trino 的数据没能取走：${place}（${zh}）；一天后会自动清理`,
+      en: `What was handed to Trino could not be taken away: ${place} (${en}); it is swept after a day`,
+    })
+  },
+})
+const noProfile = (over: unknown): Words => {
+  const { zh, en } = textOf(over)
+  return { 'zh-cn': `报告中没有表的概况：${zh}`, en: `The report has no profile of the tables: ${en}` }
+}
+
 const judgedOn = ({ server, why }: Judged['by']): { zh: string; en: string } => ({
   zh: `${server ?? 'DuckDB'}（${why['zh-cn']}）`,
   en: `${server ?? 'DuckDB'} (${why.en})`,
@@ -160,7 +191,8 @@ export const judgeSources = (judging: Judging): Promise<Judgement> => {
   const { sources, title, folder, now, study, whole, lineageOf, engines, violations, signal, log, progress } = judging
   const here = sources.filter(({ remote }) => remote === undefined)
   const files = here.map(({ file }) => file)
-  const shared = engines.share ? [engines.share.folder] : []
+  const shared = engines.share?.folders ?? []
+  const following = followWork(log, progress)
   const work = async (workspace: QcWorkspace): Promise<Judgement> => {
     const staged = new Map<string, StagedTable>()
     for (const source of here) {
@@ -169,15 +201,20 @@ export const judgeSources = (judging: Judging): Promise<Judgement> => {
       log?.(`${source.name}: ${table.rows} × ${table.columns.length}`)
     }
     progress?.(0.3)
-    return onEngine(workspace, sources, staged, engines, signal, async ({ database, tables, engine, why, server = null }) => {
-      const by = { engine, why, server }
+    const judge = async ({ database, tables, engine, why, server, work: done }: Judge): Promise<Judgement> => {
+      const by = { engine, why, server: server ?? null }
       log?.(why)
       const byName = new Map(sources.map((source) => [source.name, source]))
       const alone = sources.length === 1 ? sources[0] : undefined
       // A rule names its rows as it likes; the ledger names a record by what never changes.
+      const secretIn = new Map(sources.map((source) => [source, hiddenIn(source, tables.get(source.name)?.columns ?? [])]))
       const parameters = judging.parameters.map((parameter) => {
-        const key = (parameter.table === undefined ? alone : byName.get(parameter.table))?.key
-        return key ? { ...parameter, keyFields: key } : parameter
+        const source = parameter.table === undefined ? alone : byName.get(parameter.table)
+        if (source?.key) return { ...parameter, keyFields: source.key }
+        // A finding is called by its key: a name in it would be told to everybody who reads the ledger.
+        const { keyFields, ...rest } = parameter
+        const told = keyFields?.filter((name) => !source || !secretIn.get(source)?.includes(name)) ?? []
+        return told.length > 0 ? { ...rest, keyFields: told } : rest
       })
       const run = await runChecks({
         database,
@@ -185,8 +222,9 @@ export const judgeSources = (judging: Judging): Promise<Judgement> => {
         parameters,
         keys: Object.fromEntries(sources.flatMap(({ name, key }) => (key ? [[name, key] as const] : []))),
         now,
+        context: judging.background ?? {},
         signal,
-        onProgress: (done, total) => progress?.(0.3 + (0.4 * done) / Math.max(1, total)),
+        onProgress: following.counted,
       })
       const sourceOf = new Map(run.results.map((result) => [result.parameter, result.table === null ? alone : byName.get(result.table)]))
       const slots = Object.fromEntries(
@@ -224,35 +262,23 @@ export const judgeSources = (judging: Judging): Promise<Judgement> => {
       await copyFile(path, violations)
       // What was read here is described from here, whichever engine judged it.
       const described = { database: staged.size > 0 ? workspace : database, tables: staged.size > 0 ? staged : tables }
-      const profiles: TableProfile[] = []
-      const hidden: Record<string, readonly string[]> = {}
-      for (const source of sources) {
-        const table = described.tables.get(source.name)
-        if (!table) continue
-        const profile = await profileTable(described.database, reportTable(table, source), { signal })
-        const suspect = profile.columns.flatMap(({ name, identifiers }) => (identifiers.length > 0 && name !== 'subject' ? [name] : []))
-        profiles.push(profile)
-        hidden[source.place] = [...new Set([...source.hidden, ...suspect])]
-      }
-      const secret = new Set(sources.flatMap((source) => source.hidden.map((name) => name.toLowerCase())))
+      const secret = new Set([...secretIn.values()].flatMap((names) => names.map((name) => name.toLowerCase())))
       const tells = parameters.filter((parameter) => [...namedIn(parameter)].some((word) => secret.has(word)))
       const discreet = tells.map(({ id }) => lineageOf(id))
-      progress?.(0.9)
-      const model = await buildReport({
-        database: described.database,
-        tables: sources.flatMap((source) => {
-          const table = described.tables.get(source.name)
-          return table ? [reportTable(table, source)] : []
-        }),
+      progress?.(0.8)
+      const { model, hidden, over } = await describeTables(described, sources, signal, {
         language: 'zh',
         title: { zh: `质控报告 ${title}`, en: `Quality report ${title}` },
         made: now,
         by: judgedOn(by),
+        // The last of them stands on every printed page.
+        facts: [...(judging.facts ?? []), { label: EVIDENCE, value: evidence }],
         run,
         parameters,
         parts: partsOf({ forms, sites: scores }, judging.called),
-        profiles,
       })
+      if (over !== undefined) log?.(noProfile(over))
+      progress?.(0.9)
       const read = sources.map(({ place, name, snapshot }) => {
         const table = tables.get(name)
         return { place, name, rows: table?.rows ?? 0, sha256: table?.source.sha256 ?? '', ...(snapshot === undefined ? {} : { snapshot }) }
@@ -274,14 +300,17 @@ export const judgeSources = (judging: Judging): Promise<Judgement> => {
         sites,
         scores: { forms, sites: scores },
       }
-      const shown = await presented(workspace, staged, model, (parameter) => discreet.includes(lineageOf(parameter)))
+      const named = versioned(titled(model, sources, judging.called), judging.versionOf)
+      const shown = await presented(workspace, staged, named, (parameter) => discreet.includes(lineageOf(parameter)))
       const said = judged.results.map(({ parameter, place, status, violated, denominator, score, value = null }) => {
         const form = formIn(place)
         return { parameter: Number(lineageOf(parameter)), form, code: parameter, status, violated, denominator, score, value }
       })
       const told = withHistory(shown, historyOf(judging.past ?? [], { at: now, score: run.score.score, said }, shown))
-      return { judged, report: renderReport(told), model: told, parameters }
-    })
+      if (engine === 'trino') log?.(wordsOf(done()))
+      return { judged, report: renderReport(told), model: told, parameters, background: judging.background ?? {} }
+    }
+    return onEngine(workspace, sources, staged, engines, signal, judge, { worked: following.worked, ...saying(log) })
   }
   return withWorkspace(folder, files, signal, work, shared)
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SnapshotForm } from '../record/snapshot.ts'
-import { narrowed } from './narrow.ts'
+import { drawn, narrowed } from './narrow.ts'
+import { formSource } from './source.ts'
 
 const form = (id: number, code: string, names: readonly string[]): SnapshotForm => ({
   id,
@@ -34,4 +35,12 @@ test('where one rule may mean any column, all are read', () => {
     { id: 'b', check: 'duplicate_row', table: 'vitals', columns: ['sbp'] },
   ])
     expect(columnsBy(range, other)).toEqual(ALL)
+})
+
+test('the report of a re-check draws what its rules look at', () => {
+  const sources = FORMS.map((one) => formSource(one, `${one.code}.csv`))
+  const shownBy = (...rules: Parameters<typeof drawn>[0]) => drawn(rules, sources).map(({ shown }) => shown)
+  const rest = sources[1]?.shown
+  expect(shownBy({ id: 'a', check: 'range', table: 'vitals', columns: ['SBP'], params: { max: 1 } })).toEqual([['sbp'], rest])
+  expect(shownBy({ id: 'b', check: 'unique', table: 'vitals', columns: ['visit', 'note'] })).toEqual([['visit', 'note'], ['visit']])
 })

@@ -3,8 +3,9 @@ import type { ReportPart } from '#qc/report/model.ts'
 import type { Text } from '#qc/text.ts'
 import type { SiteScore } from './site.ts'
 
-/** What forms are called, by place, and sites, by department. */
-export type Called = { forms: ReadonlyMap<string, Text>; sites: ReadonlyMap<string, Text> }
+/** What forms are called, by place, their variables, by place and code, and sites, by department. */
+export type Called = { forms: ReadonlyMap<string, Text>; variables: ReadonlyMap<string, Text>; sites: ReadonlyMap<string, Text> }
+export const variableKey = (place: string, code: string): string => `${place} ${code}`
 type Scores = { forms: readonly (Score & { place: string })[]; sites: readonly SiteScore[] }
 
 const listed = <T extends Score>(list: readonly T[], keyOf: (one: T) => string, called: ReadonlyMap<string, Text> = new Map()) =>

@@ -1,17 +1,32 @@
-import { runChecks, profileTable, type CheckResult, type Parameter, type QcWorkspace, type StagedTable, type Violation } from '#qc'
+import {
+  pointsOf,
+  profileTable,
+  REASONS,
+  runChecks,
+  type CheckResult,
+  type Parameter,
+  type QcWorkspace,
+  type StagedTable,
+  type Violation,
+} from '#qc'
+import type { TriedRow } from '#kernel'
 import { ENTERED_STATUSES } from '../finding/cover.ts'
-import type { Trial, TriedRow, TriedTable } from '../parameter/trial.ts'
+import type { Trial, TriedTable } from '../parameter/trial.ts'
 import { identifier } from '#qc/sql.ts'
 import { RECORD_CELLS } from '../record/snapshot.ts'
 import { wordsOf } from '../parameter/setting.ts'
-import { wordsIn } from '../word.ts'
+import { columnsCalled } from '../record/secret.ts'
+import { bare, wordsIn } from '../word.ts'
+import type { Background } from './background.ts'
 import { namedIn } from './compile.ts'
 import { hashOfAll, stageSource, withWorkspace } from './judge.ts'
-import { formIn, type Source } from './source.ts'
+import { formIn, hiddenIn, type Source } from './source.ts'
 
 export type Trying = {
   sources: readonly Source[]
   parameters: readonly Parameter[]
+  /** What there is to know beside the tables. */
+  background: Background
   /** What the rule calls now. */
   now: string
   folder: string
@@ -62,6 +77,8 @@ const tableOf = ({ result, table, columns, hidden }: Looked): TriedTable => ({
   table: result.table,
   status: result.status,
   reason: result.reason ?? null,
+  why: result.reason ? wordsOf(REASONS[result.reason]) : null,
+  isMeasured: pointsOf(result, '').length > 0,
   rows: table?.rows ?? 0,
   of: table?.rows ?? 0,
   denominator: result.denominator,
@@ -97,7 +114,7 @@ const listOf = async (db: QcWorkspace, looked: Looked, failed: readonly Violatio
 }
 
 /** One rule over these tables: what it counts, and the rows it blames beside some that it finds right. Nothing is kept. */
-export const tryRule = ({ sources, parameters, now, folder, secret, signal, progress }: Trying): Promise<Tried> =>
+export const tryRule = ({ sources, parameters, background, now, folder, secret, signal, progress }: Trying): Promise<Tried> =>
   withWorkspace(
     folder,
     sources.map(({ file }) => file),
@@ -113,6 +130,7 @@ export const tryRule = ({ sources, parameters, now, folder, secret, signal, prog
         parameters,
         keys: Object.fromEntries(sources.flatMap(({ name, key }) => (key ? [[name, key] as const] : []))),
         now,
+        context: background,
         signal,
       })
       const looked: Looked[] = []
@@ -123,12 +141,19 @@ export const tryRule = ({ sources, parameters, now, folder, secret, signal, prog
         const columns = source && table ? lookedAt(result, parameter, source, table) : []
         const isFile = source?.cells.record === undefined
         const suspect = table && isFile ? await suspectIn(database, table, columns, signal) : []
-        looked.push({ result, source, table, columns, hidden: [...(source?.hidden ?? []), ...suspect] })
+        looked.push({ result, source, table, columns, hidden: [...(source && table ? hiddenIn(source, table.columns) : []), ...suspect] })
       }
       // Also what it looks up in another table.
       const words = new Set(parameters.flatMap((parameter) => [...namedIn(parameter)]))
-      const isSaid = Object.values(secret).some((names) => names.some((name) => words.has(name.toLowerCase())))
-      const isTold = !isSaid && looked.every(({ source, columns }) => !columns.some((name) => secret[source?.name ?? '']?.includes(name)))
+      const unread = new Map(
+        [...tables].map(([name, { columns }]) => [
+          name,
+          [...(secret[name] ?? []), ...columnsCalled(columns, (secret[name] ?? []).map(bare))],
+        ]),
+      )
+      const isSaid = [...unread.values()].some((names) => names.some((name) => words.has(name.toLowerCase())))
+      const isTold =
+        !isSaid && looked.every(({ source, columns }) => !columns.some((name) => unread.get(source?.name ?? '')?.includes(name)))
       const list: TriedRow[] = []
       if (isTold) {
         const first = await run.violations.first(SHOWN_FAILED, { statuses: ENTERED_STATUSES })

@@ -1,17 +1,31 @@
 import { tableName } from '../record/table.ts'
 
 /** What the trail of a study speaks of, as people look for it. */
-export const KINDS = ['data', 'subject', 'finding', 'query', 'verification', 'closing', 'delivery', 'release', 'design'] as const
+export const KINDS = [
+  'data',
+  'file',
+  'subject',
+  'finding',
+  'query',
+  'comment',
+  'verification',
+  'closing',
+  'delivery',
+  'release',
+  'design',
+] as const
 export type Kind = (typeof KINDS)[number]
 /** What concerns one subject although it is about the whole study: whether their data were locked, signed and given out. */
 const SHARED: readonly Kind[] = ['closing', 'release']
 
 type Columns = { department?: string; subject?: string; visit?: string; form?: string }
-export type Source = { readonly resource: string; readonly text: string }
-const of = (resource: string, kind: Kind, from: string, columns: Columns = {}): Source => {
+/** `about`: what its entries speak of, where that is another resource; whoever does not read that reads nothing said of it. */
+export type Source = { readonly resource: string; readonly about?: string; readonly text: string }
+const of = (resource: string, kind: Kind, from: string, columns: Columns = {}, about?: string): Source => {
   const { department = 'NULL', subject = 'NULL', visit = 'NULL', form = 'NULL' } = columns
   return {
     resource,
+    ...(about ? { about } : {}),
     text: `SELECT '${resource}' AS resource, t.id::text AS record, '${kind}' AS kind, (${department})::bigint AS department, (${subject})::bigint AS subject,
       (${visit})::bigint AS visit, (${form})::bigint AS form FROM ${from}`,
   }
@@ -37,6 +51,37 @@ const lockedSubject = (forms: readonly number[]): string => {
 /** A part that is one subject’s is told at their site alone. */
 const siteOf = (subject: string): string => `SELECT w.department FROM study_subject w WHERE w.id = ${subject}`
 
+/** Files of the study's subjects; where a file goes with another subject, all that is known of it goes along. */
+const FILE = { department: 's.department', subject: 'f.subject', visit: 'f.visit', form: 'f.form' }
+const OF_SUBJECT = 'JOIN study_subject s ON s.id = f.subject WHERE s.study = $1'
+
+/** What people said beside something, where that stands now. */
+const saidAbout = (about: string, from: string, columns: Columns): Source =>
+  of('comment', 'comment', `comment t JOIN ${from} AND t.resource = '${about}'`, columns, about)
+const beside = (name: string): string => `${name} o ON o.id = t.record WHERE o.study = $1`
+/** In a record of the study, or in a file of its subjects. */
+const FOUND_IN = `finding o ON o.id = t.record LEFT JOIN datafile f ON f.id = o.datafile LEFT JOIN study_subject s ON s.id = f.subject
+  WHERE coalesce(o.study, s.study) = $1`
+const talkOf = (forms: readonly number[]): Source[] => [
+  ...forms.map((form) =>
+    saidAbout(`clinical.data.f${form}`, `"record"."${tableName(form)}" o ON o.id = t.record WHERE true`, {
+      department: 'o.department',
+      subject: 'o.subject',
+      visit: 'o.visit',
+      form: String(form),
+    }),
+  ),
+  saidAbout('datafile', `datafile f ON f.id = t.record ${OF_SUBJECT}`, FILE),
+  saidAbout('finding', FOUND_IN, {
+    department: 'coalesce(o.department, s.department)',
+    subject: 'coalesce(o.subject, f.subject)',
+    visit: 'coalesce(o.visit, f.visit)',
+    form: 'coalesce(o.form, f.form)',
+  }),
+  saidAbout('gather.delivery', beside('gather_delivery'), { department: 'o.department' }),
+  saidAbout('control.parameter', beside('control_parameter'), {}),
+]
+
 /** The records of the study `$1` whose entries in the audit trail make up its own, resource by resource. */
 export const sourcesOf = (forms: readonly number[]): Source[] => [
   ...forms.map((form) =>
@@ -47,6 +92,9 @@ export const sourcesOf = (forms: readonly number[]): Source[] => [
       form: String(form),
     }),
   ),
+  of('datafile', 'file', `datafile t JOIN datafile f ON f.id = t.id ${OF_SUBJECT}`, FILE),
+  of('datafile.version', 'file', `datafile_version t JOIN datafile f ON f.id = t.datafile ${OF_SUBJECT}`, FILE, 'datafile'),
+  ...talkOf(forms),
   of('study.subject', 'subject', table('study_subject'), { department: 't.department', subject: 't.id' }),
   of('approval', 'subject', ASKED_OF_SUBJECT, { department: 's.department', subject: 's.id' }),
   of('query', 'query', table('query'), visited),

@@ -48,6 +48,7 @@ export type Entry = Entered & {
   instance: number
   resource: string
   form: {
+    id: number
     title: string
     /** Offered where a change asks for its reason. */
     reasons: string[]

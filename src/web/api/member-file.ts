@@ -11,6 +11,8 @@ export type SubjectFile = {
   stateText: string
   at: string
   visit: string | null
+  /** Where it is looked at. */
+  url: string | null
 }
 export type SubjectFiles = {
   subject: { id: number; code: string; study: number }
@@ -26,3 +28,10 @@ export const fetchSubjects = (study: number, code: string) =>
   request<{ list: OwnSubject[]; hasMore: boolean }>({ url: url('subjects'), params: { study, code }, ...quiet }).then((a) => a.data)
 export const fetchFiles = (subject: number) =>
   request<SubjectFiles>({ url: url('index'), params: { subject }, ...quiet }).then((a) => a.data)
+
+export type RecordPlace = { subject: number; visit: number | null; form: number; instance: number }
+/** What was sent with one record of a form. */
+export const fetchRecordFiles = ({ visit, ...place }: RecordPlace) =>
+  request<{ list: SubjectFile[] }>({ url: url('record'), params: { ...place, ...(visit !== null && { visit }) }, ...quiet }).then(
+    (a) => a.data.list,
+  )

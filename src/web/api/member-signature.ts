@@ -10,12 +10,20 @@ export type Sheet = {
   hash: string | null
   records: number | null
   forms: FormHash[] | null
+  meaning: string | null
+  by: string | null
   signedAt: string | null
+  /** What the content was once more after it was signed. */
+  checkedHash: string | null
+  checkedAt: string | null
+  /** What was left open of the whole study with the agreement of two. */
+  waived: { text: string; reason: string; by: string | null; second: string | null; at: string | null }[]
 }
 
 const url = (action: string) => `/api/study/signature/${action}`
+/** `more`: how many older ones are left out. */
 export const fetchSheets = () =>
-  request<{ list: Sheet[] }>({ url: url('index'), showError: false, cancelDuplicate: false }).then(({ data }) => data.list)
+  request<{ list: Sheet[]; more: number }>({ url: url('index'), showError: false, cancelDuplicate: false }).then(({ data }) => data)
 
 type Proof = { password: string; code: string }
 /** As in the back office: the password for a proof of two minutes, the proof for the signature. */
@@ -23,7 +31,7 @@ export const signSheet = async (id: number, { password, code }: Proof, meaning: 
   const proved = await request<{ proof: string }>({
     url: url('prove'),
     method: 'POST',
-    data: { id, password, ...(code ? { code } : {}) },
+    data: { id, meaning, password, ...(code ? { code } : {}) },
     showError: false,
   })
   await request({ url: url('sign'), method: 'POST', data: { id, meaning, proof: proved.data.proof }, showError: false, showSuccess: true })

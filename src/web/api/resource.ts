@@ -81,7 +81,14 @@ export const setField = (name: string, field: string, rows: readonly SetRow[], k
     showError: false,
   }).then((a) => a.data)
 /** What is done to everything that a filter finds. */
-export type BulkAct = { verb: 'set'; field: string; value: unknown } | { verb: 'del' | 'restore' } | { verb: 'move'; to: string }
+export type BulkAct =
+  | { verb: 'set'; field: string; value: unknown }
+  | { verb: 'del' | 'restore' }
+  | { verb: 'move'; to: string }
+  | { verb: 'act'; action: string; input: Record<string, unknown> }
+/** How many a filter finds, where a page of the list counts no further than it has to. */
+export const countWhole = (name: string, action: 'index' | 'recycle', params: ListParams) =>
+  fetchList(name, action, { ...params, page: 1, limit: 1, whole: 'true' })
 /** `count`: how many were agreed to; where the filter finds another number nothing is done. Answers the task. */
 export const askBulk = (resource: string, act: BulkAct, params: ListParams, count: number, reason?: string) =>
   request<{ task: number }>({
@@ -92,7 +99,7 @@ export const askBulk = (resource: string, act: BulkAct, params: ListParams, coun
     showError: false,
   }).then((a) => a.data.task)
 /** What may have to wait for a second person. */
-export type Asked = { asked?: number }
+export type Asked = { asked?: number; /** As so many tasks, whose ends are told. */ begun?: number }
 export const purgeRows = (name: string, list: readonly number[], reason?: string) =>
   request<Asked>({ url: url(name, 'delete'), method: 'DELETE', params: ids(list), headers: { ...once(), ...why(reason) } })
 export const lockRows = (name: string, locked: boolean, list: readonly number[], reason?: string) =>

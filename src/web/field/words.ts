@@ -5,6 +5,8 @@ import { behind, type Lang } from '../languages.ts'
 /** Everything an area has to say, in one language; columns of traits and common verbs come from the project's own file. */
 export type Words = {
   lang: Lang
+  /** The resource they are of. */
+  of?: string
   title: string
   /** Absent where it is the title. */
   one?: string | undefined
@@ -24,10 +26,11 @@ export type Words = {
   move(to: string, from?: string): string
 }
 
-export const wordsOf = (locale: Locale, lang: Lang, common: Text): Words => {
+export const wordsOf = (locale: Locale, lang: Lang, common: Text, of?: string): Words => {
   const own: LocaleText = locale[behind(lang)]
   return {
     lang,
+    ...(of ? { of } : {}),
     title: own.title,
     one: own.one,
     none: own.none,

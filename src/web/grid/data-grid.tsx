@@ -18,6 +18,7 @@ import './grid.css'
 import { GridHeader } from './header.tsx'
 import type { Lines } from './lines.ts'
 import { useOrder } from './order.ts'
+import type { Flagged, Way } from './flags.ts'
 import { handleKey } from './keyboard.ts'
 import './paper.css'
 import { PAPER_ROWS, usePaper } from './paper.ts'
@@ -58,6 +59,9 @@ export type DataGridProps<Row> = {
   handles?: boolean
   onMove?(move: Move): void
   onBeyond?(): void
+  /** Which cells have something to look at: where it is said, J and K go from one to the next. */
+  flagged?: Flagged<Row> | undefined
+  onNoFlag?: (() => void) | undefined
   Actions?: ComponentType<CellProps<Row>>
   actionsWidth?: number
   busy?: boolean
@@ -92,7 +96,7 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
     pinned = 1,
   } = props
   const text = useText('list')
-  useKeyGroup('grid')
+  useKeyGroup(props.flagged ? 'flagged' : 'grid')
   const letters = useConfig((s) => s.layout.letters)
   const scroller = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLDivElement>(null)
@@ -132,6 +136,12 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
   const inView = useMemo(() => ({ from: view.columns.from, to: view.columns.to }), [view.columns.from, view.columns.to])
 
   const { position, go, onFocus, onBlur } = useGridFocus(scroller, lines.count, rowHeight, layout, lead)
+  const way = useRef<Way<Row>>(undefined)
+  useEffect(() => {
+    way.current = Object.assign(way.current ?? {}, { lines, columns, flagged: props.flagged, position, lead, go, onNone: props.onNoFlag })
+    way.current.drawn?.()
+  })
+  const walk = (step: 1 | -1) => void import('./flags.ts').then((m) => way.current && m.walkFlags(way.current, step))
   const { from, to } = view.rows
   useEffect(() => onShown?.({ from, to }), [onShown, from, to])
   const begun = useRef(props.start)
@@ -241,6 +251,7 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
           enter: item && props.onOpen ? () => props.onOpen?.(item.row) : undefined,
           toggle: item && onToggle ? () => onToggle(item.key) : undefined,
           move: movable ? moveBy : undefined,
+          walk: props.flagged && walk,
         })
       }
     >

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { clampWidth, layoutOf } from './column.ts'
+import { nextFlag } from './flags.ts'
 import { positionAfter } from './focus.ts'
 import { buildTree, openItems } from './item.ts'
 import { emptyMemory, inOrder, isVisible, parseMemory, withMoved, withPinned, withVisible, withWidth } from './memory.ts'
@@ -229,4 +230,28 @@ test('switched off, a letter alone moves nothing; arrows and Ctrl A go on', () =
   press('ArrowDown', false)
   press('a', false, true)
   expect(went).toEqual([2, 'all'])
+})
+
+describe('from flag to flag', () => {
+  const marked = new Set(['1 a', '1 c', '3 b', '6 a'])
+  const item = (key: number) => ({ key, row: key, depth: 0, parent: null, children: 0 })
+  /** Rows from 5 on have not come. */
+  const lines = { count: 8, at: (index: number) => (index < 5 ? item(index) : undefined) }
+  const next = (row: number, column: number, step: 1 | -1, at = lines) =>
+    nextFlag(at, [{ id: 'a' }, { id: 'b' }, { id: 'c' }], (one: number, id) => marked.has(`${one} ${id}`), { row, column }, step)
+  test('the next one is in this row or below it, the one before in this row or above', () => {
+    expect(next(-1, 0, 1)).toEqual({ row: 1, column: 0, isThere: true })
+    expect(next(1, 0, 1)).toEqual({ row: 1, column: 2, isThere: true })
+    expect(next(1, 2, 1)).toEqual({ row: 3, column: 1, isThere: true })
+    expect(next(3, 1, -1)).toEqual({ row: 1, column: 2, isThere: true })
+    expect(next(1, 0, -1)).toBeNull()
+  })
+  test('from the box before the columns and the actions behind them it begins in the same row', () => {
+    expect(next(1, -1, 1)).toEqual({ row: 1, column: 0, isThere: true })
+    expect(next(1, 9, -1)).toEqual({ row: 1, column: 2, isThere: true })
+  })
+  test('a row that has not come is where nobody knows yet', () => {
+    expect(next(3, 1, 1)).toEqual({ row: 5, column: 0, isThere: false })
+    expect(next(3, 1, 1, { count: 8, at: item })).toEqual({ row: 6, column: 0, isThere: true })
+  })
 })

@@ -18,6 +18,8 @@ export type GridKeys = {
   enter?: (() => void) | undefined
   toggle?: (() => void) | undefined
   move?: ((step: 1 | -1) => void) | undefined
+  /** J and K go from flag to flag instead of from row to row. */
+  walk?: ((step: 1 | -1) => void) | undefined
 }
 
 /** Keys typed into a widget inside a cell belong to the widget; arrows leave it only where it has no use for them. */
@@ -36,6 +38,8 @@ const command = (event: KeyboardEvent, k: GridKeys): (() => void) | null | undef
   if (k.toggle && k.position.column === k.first && ((key === 'ArrowRight' && k.open === false) || (key === 'ArrowLeft' && k.open === true)))
     return k.toggle
   if (!k.letters && /^[a-z]$/i.test(key)) return null
+  const along = /^j$/i.test(key) ? 1 : /^k$/i.test(key) ? -1 : null
+  if (along && k.walk && !event.ctrlKey && !event.metaKey) return () => k.walk?.(along)
   const next = positionAfter(key, event.ctrlKey || event.metaKey, k.position, k)
   return next && (() => k.go(next))
 }

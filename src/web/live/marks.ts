@@ -1,5 +1,5 @@
-/** Where the server says that the stream began. */
-const OPENED = '0'
+/** Up to when the server says that nothing is missed. */
+const COMPLETE = '0'
 const MOST = 400
 
 /** How far this browser has come with each task, so that whoever reads on misses nothing and hears nothing twice. */
@@ -16,7 +16,7 @@ export class Marks {
     }
     for (const task of this.#seen.keys()) {
       if (this.#seen.size <= MOST) break
-      if (task !== OPENED) this.#seen.delete(task)
+      if (task !== COMPLETE) this.#seen.delete(task)
     }
   }
   get text(): string {

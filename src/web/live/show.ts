@@ -3,6 +3,8 @@ import type { ReadRecord, RowData } from '../api/resource.ts'
 import { queryClient } from '../api/query-client.ts'
 import { currentLanguage, ensureText, t } from '../i18n/index.ts'
 import { behind } from '../languages.ts'
+import { go } from '../navigation/open.ts'
+import { listAddress, useMenu } from '../state/menu.ts'
 import { toast } from '../state/toast.ts'
 import { isFirst } from './first.ts'
 import { type TaskEvent, hasEnded } from './task-event.ts'
@@ -39,15 +41,20 @@ const patch = (event: TaskEvent): void => {
 }
 
 /** Of several windows in sight the one that somebody works in says it. */
-const tellEnd = async ({ id, state, title, called }: TaskEvent): Promise<void> => {
+const tellEnd = async ({ id, task, state, title, called, outcome }: TaskEvent): Promise<void> => {
   if (document.visibilityState !== 'visible' || state === 'cancelled') return
   await ensureText('task')
   if (!(await isFirst(`task-end-${id}`))) return
   const kind = called?.[behind(currentLanguage())] ?? ''
   // A title alone, the code of a subject, does not say what was done to it.
   const name = title && kind && title !== kind ? `${kind} · ${title}` : title || kind
-  if (state === 'done') toast.success(t('task:ended.done', { name }))
-  else toast.error(t(`task:ended.${state === 'parked' ? 'parked' : 'failed'}`, { name }))
+  const list = listAddress(useMenu.getState().nodes, TASK)
+  // What says where to look has the door beside it.
+  const door = list ? { action: { label: t('task:ended.open'), run: () => void go(`${list}/${task}`) } } : {}
+  if (outcome)
+    toast[outcome.isGood ? 'success' : 'error'](t('task:ended.outcome', { name, said: outcome.words[behind(currentLanguage())] }), door)
+  else if (state === 'done') toast.success(t('task:ended.done', { name }), door)
+  else toast.error(t(`task:ended.${state === 'parked' ? 'parked' : 'failed'}`, { name }), door)
 }
 
 /** Lists and pages follow what happens; whoever asked for a task is told of its end. */

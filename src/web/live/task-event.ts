@@ -14,6 +14,8 @@ export type TaskEvent = {
   lines?: readonly string[]
   title?: string
   called?: Readonly<Record<Language, string>> | null
+  /** What came of it, where its kind says so. */
+  outcome?: { words: Readonly<Record<Language, string>>; isGood: boolean }
   resource?: string | null
   record?: string | null
   isMine?: boolean

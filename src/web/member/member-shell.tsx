@@ -13,6 +13,7 @@ import { Glyph } from '../ui/glyph.tsx'
 import { LanguageSwitch } from '../ui/language-switch.tsx'
 import { PageFoot } from '../ui/page-foot.tsx'
 import { useUploads } from '../upload/store.ts'
+import { useRecalled } from '../upload/use-recalled.ts'
 import { MenuList } from './menu-list.tsx'
 import { MemberBell } from './news/bell.tsx'
 import './member.css'
@@ -35,6 +36,7 @@ export default function MemberShell() {
   const { siteName } = useSite()
   const isUploading = useUploads((s) => s.items.length > 0)
   useStream('user', id)
+  useRecalled('user', id)
   return (
     <div className="member">
       <header className="member-head">

@@ -1,4 +1,4 @@
-import { columnsOf, OPERATORS, type Operator, PAGE_SIZES, printQuery, type Resource, type SearchItem } from '#kernel'
+import { askedOf, OPERATORS, type Operator, PAGE_SIZES, printQuery, type Resource, type SearchItem } from '#kernel'
 import type { GridSort } from '../grid/sort.ts'
 import type { ListParams } from '../api/resource.ts'
 import { inReadersDay } from './day.ts'
@@ -81,12 +81,12 @@ export const writeAddress = (state: ListState, base = new URLSearchParams(), at 
 
 /** The same state as the list call wants it. */
 export const listParams = ({ page, limit, sort, quickSearch, filters }: ListState, resource: Resource): ListParams => {
-  const columns = columnsOf(resource)
+  const asked = askedOf(resource)
   return printQuery({
     page,
     limit,
     sort: sort.map(({ id, descending }) => ({ field: id, descending })),
     quickSearch,
-    search: filters.map((filter) => inReadersDay(filter, columns[filter.field])),
+    search: filters.map((filter) => inReadersDay(filter, asked[filter.field])),
   })
 }

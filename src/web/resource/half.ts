@@ -11,6 +11,8 @@ type FieldLook<R extends Resource, V> = {
   width?: number
   /** A tab of the record's own shows it: the overview leaves it out. */
   elsewhere?: true
+  /** What a key sets it to while a row has the focus. */
+  keys?: Readonly<Record<string, V & string>>
 }
 /** When a row offers an action. `disabled` answers why not, in words, or false. `key`: the letter that runs it while a row has the focus. */
 export type RowAction<R extends Resource> = { key?: string; visible?(row: Row<R>): boolean; disabled?(row: Row<R>): string | false }
@@ -27,6 +29,8 @@ type DialogLook<Row> = {
 /** A tab of the area's own on the page of a record. With the key of a generic one it stands in its place. */
 export type OwnTab<Row> = {
   key: string
+  /** Opens it while a row of the list has the focus. */
+  letter?: string
   /** Without one: that of the generic tab in whose place it stands, or the area's words for a section of this name. */
   title?: Readonly<Record<Language, string>>
   /** `reload` after it has changed the record. */
@@ -41,6 +45,8 @@ type FooterProps<Values> = { values: Values; mode: 'add' | 'edit'; onUnasked(nam
 type ViewOf<R extends Resource> = {
   /** Rows of a log are read by the page: twenty stand on a laptop without scrolling. */
   dense?: true
+  /** New ones come from the page that knows what they are about: here nobody could say it. */
+  madeElsewhere?: true
   fields?: { [K in keyof R['fields']]?: FieldLook<R, ValueOf<R['fields'][K]>> }
   /** The least of columns that what stands below it has (the forms of a study), before the person changes them. */
   widths?: Record<string, number>
@@ -48,6 +54,8 @@ type ViewOf<R extends Resource> = {
     toolbar?: ComponentType
     aboveList?: ComponentType
     belowList?: ComponentType
+    /** Beside the button of an empty list: another way to its first records. */
+    empty?: ComponentType
     /** A further part of the detail drawer. */
     rowDetail?: ComponentType<{ row: Row<R> }>
     /** Below the fields of the form. */
@@ -70,17 +78,37 @@ type ViewOf<R extends Resource> = {
   movable?(row: Row<R>): boolean
   /** After something was written from the list: what the page shows elsewhere may have to follow. */
   changed?(): void
+  /** Letters that do something about the cell that has the focus. */
+  cellKeys?: CellKeys
+  /** Kinds of marks that ask for somebody: J and K go from one to the next instead of from row to row. */
+  flags?: readonly string[]
 }
+
+/** About a cell, or about the row where its column is no field of it. It is drawn until it is done. */
+export type CellDeed = ComponentType<{ row: RowData; field: string | null; done(): void }>
+/** By letter: the text that says what it does, who may, and what does it. */
+export type CellKeys = Readonly<Record<string, { text: string; rule: readonly [resource: string, action: string]; Deed: CellDeed }>>
 
 /** The web half as the generic list and form read it. */
 export type Half = {
   dense?: true
-  fields?: Record<string, { Cell?: ComponentType<CellViewProps>; Input?: ComponentType<InputViewProps>; width?: number; elsewhere?: true }>
+  madeElsewhere?: true
+  fields?: Record<
+    string,
+    {
+      Cell?: ComponentType<CellViewProps>
+      Input?: ComponentType<InputViewProps>
+      width?: number
+      elsewhere?: true
+      keys?: Readonly<Record<string, string>>
+    }
+  >
   widths?: Record<string, number>
   slots?: {
     toolbar?: ComponentType
     aboveList?: ComponentType
     belowList?: ComponentType
+    empty?: ComponentType
     rowDetail?: ComponentType<{ row: RowData }>
     formFooter?: ComponentType<FooterProps<Record<string, unknown>>>
     beside?: ComponentType<{ row: RowData }>
@@ -93,6 +121,8 @@ export type Half = {
     record?: { tabs?: readonly (string | OwnTab<RowData>)[]; stepsInTab?: true }
   }
   changed?(): void
+  cellKeys?: CellKeys
+  flags?: readonly string[]
   rowActions?: Record<string, { key?: string; visible?(row: RowData): boolean; disabled?(row: RowData): string | false }>
   movable?(row: RowData): boolean
 }

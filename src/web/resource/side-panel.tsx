@@ -21,6 +21,7 @@ export type Side =
   | { kind: 'import' }
   | { kind: 'set'; ids: readonly number[]; rows: readonly RowData[] }
   | { kind: 'setAll'; count: number; send: SendAll }
+  | { kind: 'actAll'; action: string; count: number; send: SendAll }
   | { kind: 'restore'; rows: readonly RowData[]; reason: string | undefined }
 
 /** `place`: which of several lists of one page. A form that the end of the session has closed is open again. */
@@ -74,6 +75,9 @@ export const SidePanel = ({ at: { side, turn, place, close }, preset, names, onS
       )}
       {side.kind === 'setAll' && <SetDrawer key={turn} count={side.count} of={{ send: side.send }} onSaved={onDone} onClose={close} />}
       {side.kind === 'action' && <ActionDialog action={side.action} rows={side.rows} onDone={onDone} onClose={close} />}
+      {side.kind === 'actAll' && (
+        <ActionDialog action={side.action} rows={[]} whole={{ count: side.count, send: side.send }} onDone={onDone} onClose={close} />
+      )}
       {side.kind === 'restore' && (
         <RestoreDialog
           names={names(side.rows)}

@@ -13,11 +13,14 @@ const Ready = ({ loaded: { resource, locale, half }, children }: { loaded: Loade
   const t = useText('field')
   const mayDo = useMay()
   const may = useCallback(
-    (action: string) => [...actionsOf(resource), ...rightsOf(resource)].includes(action) && mayDo(resource.base ?? resource.name, action),
-    [resource, mayDo],
+    (action: string) =>
+      [...actionsOf(resource), ...rightsOf(resource)].includes(action) &&
+      !(action === 'add' && half.madeElsewhere) &&
+      mayDo(resource.base ?? resource.name, action),
+    [resource, half, mayDo],
   )
   const context: ResourceContext = useMemo(() => {
-    const words = wordsOf(locale, lang, t)
+    const words = wordsOf(locale, lang, t, resource.name)
     // Where a choice names the record, its word does.
     return { resource, words, half, may, nameOf: (row: RowData) => words.option(labelOf(resource, lang), nameOf(resource, row, lang)) }
   }, [resource, locale, half, lang, t, may])

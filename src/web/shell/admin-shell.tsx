@@ -5,6 +5,7 @@ import { sessionGone } from '../api/session-end.ts'
 import { useLive } from '../live/use-live.ts'
 import { useAdmin } from '../state/admin.ts'
 import { AntdTheme } from '../ui/theme-antd.tsx'
+import { useRecalled } from '../upload/use-recalled.ts'
 import { Layout } from './layout/layout.tsx'
 
 let lastAdmin = 0
@@ -24,7 +25,9 @@ const useOnePerson = (): void => {
 
 export default function AdminShell() {
   useOnePerson()
-  useLive(useAdmin((s) => (s.token ? s.id : 0)))
+  const person = useAdmin((s) => (s.token ? s.id : 0))
+  useLive(person)
+  useRecalled('admin', person)
   return (
     <AntdTheme>
       <QueryClientProvider client={queryClient}>

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { create } from 'zustand'
 
 /** Keys that work where a part of a page stands; `?` shows those of everything that is on screen. Their words are in `keys.json`. */
-export type KeyGroup = 'grid' | 'form' | 'record' | 'tabs'
+export type KeyGroup = 'grid' | 'flagged' | 'form' | 'record' | 'tabs'
 
 /** Letters of the area whose list is on screen, with the words of what they do. */
 export type OwnKeys = { title: string; keys: readonly { name: string; key: string }[] }

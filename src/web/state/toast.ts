@@ -34,7 +34,7 @@ const show =
       kind,
       text,
       requestId: extra.requestId ?? null,
-      duration: extra.duration ?? (extra.action ? ACTION_MS : durations[kind]),
+      duration: extra.duration ?? Math.max(durations[kind], extra.action ? ACTION_MS : 0),
       action: extra.action,
     })
 

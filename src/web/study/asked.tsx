@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { request } from '../api/request.ts'
+import { ApiError, request } from '../api/request.ts'
 import { ensureText, useLanguage, useText } from '../i18n/index.ts'
 import { Failure, Skeleton } from '../ui/states.tsx'
 import './asked.css'
@@ -7,7 +7,7 @@ import './asked.css'
 await ensureText('query')
 
 /** Findings, a record and a value of it, or a file. */
-export type About =
+type About =
   | { findings: readonly number[] }
   | { form: number; record: number; field: string | null }
   | { datafile: number; study: number | null }
@@ -18,7 +18,7 @@ const paramsOf = (about: About): Record<string, string | number> => {
   if ('findings' in about) return { findings: about.findings.join(',') }
   return Object.fromEntries(Object.entries(about).map(([name, value]) => [name, value ?? '']))
 }
-export const fetchAsked = (about: About, signal?: AbortSignal) =>
+const fetchAsked = (about: About, signal?: AbortSignal) =>
   request<Asked>({
     url: '/admin/query/asked',
     params: paramsOf(about),
@@ -37,6 +37,13 @@ export const WillBeAsked = ({ about, isWritten }: { about: About; isWritten: boo
     staleTime: 0,
     retry: false,
   })
+  // A file of no study asks for one first: that is no failure, and trying again would not help.
+  if (error instanceof ApiError && error.kind === 'business')
+    return (
+      <p className="will-be-asked" role="status">
+        {error.message}
+      </p>
+    )
   if (!data) return error ? <Failure error={error} retry={() => void refetch()} /> : <Skeleton rows={2} />
   return (
     <section className="will-be-asked" aria-label={t('willAsk')}>

@@ -32,6 +32,11 @@ export type CheckType = {
   example: {
     columns: readonly string[]
     rows: readonly Cells[]
+    others?: Readonly<Record<string, { columns: readonly string[]; rows: readonly Cells[] }>>
+    /** What is known beside the tables. */
+    context?: object
+    /** What reading the file found. */
+    source?: object
     parameter: object
     violations: readonly number[] | number
     denominator: number
@@ -47,7 +52,7 @@ export type Catalogue = {
 
 const CALLS = {
   page: { url: '/admin/control.catalogue/index', method: 'GET' },
-  form: { url: '/admin/control.parameter/catalogue', method: 'POST', data: {} },
+  form: { url: '/admin/control.parameter/catalogue', method: 'GET' },
 } as const
 /** The check types of this build. They change with a new version of the product alone. */
 export const useCatalogue = (where: keyof typeof CALLS) =>
@@ -64,7 +69,7 @@ export const useTables = (of: { parameter: number } | { study: number | null }) 
   useQuery({
     queryKey: ['rule', 'tables', of],
     queryFn: ({ signal }) =>
-      request<{ tables: Table[] }>({
+      request<{ tables: (Table & { form: number })[] }>({
         url: '/admin/control.parameter/variables',
         params: of,
         signal,

@@ -5,8 +5,8 @@ import { type Field, printQuery } from '#kernel'
 import { fetchList } from '../api/resource.ts'
 import { inputs } from '../field/inputs.tsx'
 import { useText } from '../i18n/index.ts'
-import type { Lang } from '../languages.ts'
-import { nameIn } from './name-in.ts'
+import { behind, type Lang } from '../languages.ts'
+import { useTables } from './catalogue.ts'
 
 const POINTERS: Readonly<Record<'study' | 'datafile', Field>> = {
   study: { kind: 'ref', to: 'study.project', label: 'title' },
@@ -60,17 +60,12 @@ type FormProps = {
   /** None stands for all of them. */
   isOptional?: boolean
 }
-/** One of a study's forms. */
+/** One of a study's forms, as rules name them: to list forms is nobody's right, and who writes rules reads these. */
 export const FormPick = ({ study, value, onChange, lang, isOptional = false }: FormProps) => {
   const t = useText('control')
   const tField = useText('field')
   const id = useId()
-  const search = [{ field: 'study', operator: '=', val: String(study) }] as const
-  const { data } = useQuery({
-    queryKey: ['list', 'study.form', 'of', study, lang],
-    queryFn: ({ signal }) => fetchList('study.form', 'index', printQuery({ limit: 200, search }), signal),
-    retry: false,
-  })
+  const { data: tables = [], isError, isLoading } = useTables({ study })
   return (
     <div className="form-field">
       <label htmlFor={id} className="form-label">
@@ -82,10 +77,8 @@ export const FormPick = ({ study, value, onChange, lang, isOptional = false }: F
         value={value ?? undefined}
         placeholder={isOptional ? t('trial.allForms') : tField('choose')}
         onChange={(next) => onChange(next ?? null)}
-        options={(data?.list ?? []).map((row) => ({
-          value: row.id,
-          label: nameIn(lang, row),
-        }))}
+        options={tables.map(({ form, label }) => ({ value: form, label: label[behind(lang)] }))}
+        notFoundContent={tField(isError ? 'optionsFailed' : isLoading ? 'loading' : 'noOptions')}
       />
     </div>
   )

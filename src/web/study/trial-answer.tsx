@@ -1,5 +1,6 @@
 import { Fragment } from 'react'
 import { Link } from 'react-router'
+import type { TrialFault, TriedRow, TriedTable } from '#kernel'
 import type { Table } from '../expression/suggest.ts'
 import { useText } from '../i18n/index.ts'
 import { behind, type Lang } from '../languages.ts'
@@ -7,7 +8,7 @@ import { formatNumber } from '../ui/format.ts'
 import { readSetting, type Body } from './body.ts'
 import type { CheckType } from './catalogue.ts'
 import { lookedIn, reasonOf } from './trial-reason.ts'
-import type { Fault, Trial, TriedRow, TriedTable } from './trial.ts'
+import type { Trial } from './trial.ts'
 
 type Shared = { check: CheckType; lang: Lang }
 
@@ -20,7 +21,7 @@ const Marked = ({ text, at }: { text: string; at: number }) => (
   </pre>
 )
 
-const Faults = ({ faults, body, check, lang }: Shared & { faults: readonly Fault[]; body: Body }) => {
+const Faults = ({ faults, body, check, lang }: Shared & { faults: readonly TrialFault[]; body: Body }) => {
   const language = behind(lang)
   const settings = [...check.settings.target, ...check.settings.params, ...check.settings.common]
   return (
@@ -52,6 +53,7 @@ const Figures = ({ table, lang, ms }: { table: TriedTable; lang: Lang; ms: numbe
       {value === null
         ? t('trial.figures', { rows: number(rows), judged: number(denominator), violated: number(violated), share })
         : t('trial.measured', { rows: number(rows), value: formatNumber(value, lang, 4) })}{' '}
+      {table.why && t('trial.nothing', { why: table.why[behind(lang)] })} {table.isMeasured && table.why && t('trial.history')}{' '}
       {of > rows && t('trial.sampled', { rows: number(rows), of: number(of) })} <small>{t('trial.took', { ms: number(ms) })}</small>
     </p>
   )
@@ -126,9 +128,9 @@ const Rows = ({ list, study, ...rest }: RowShared & { list: readonly TriedRow[];
   )
 }
 
-type AnswerProps = Shared & { trial: Trial; body: Body; names: readonly Table[] }
+type AnswerProps = Shared & { trial: Trial; body: Body; names: readonly Table[]; message: string }
 /** What a rule would find in the rows it was tried on: counts, then row by row. */
-export const TrialAnswer = ({ trial, body, check, lang, names }: AnswerProps) => {
+export const TrialAnswer = ({ trial, body, check, lang, names, message }: AnswerProps) => {
   const t = useText('control')
   const { faults, trouble, tables, list, study, ms } = trial
   if (trouble)
@@ -141,6 +143,7 @@ export const TrialAnswer = ({ trial, body, check, lang, names }: AnswerProps) =>
   if (tables.length === 0) return <p role="status">{t('trial.noTable')}</p>
   return (
     <div className="trial-answer">
+      {message !== '' && trial.tables.some(({ violated }) => violated > 0) && <p>{t('trial.message', { message })}</p>}
       {tables.map((table, i) => (
         <Fragment key={`${table.table ?? ''} ${i}`}>
           {tables.length > 1 && <h4>{table.table}</h4>}

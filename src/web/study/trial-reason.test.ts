@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import type { TriedRow } from '#kernel'
 import { findEntry } from '#study/parameter/catalogue.ts'
 import { lookedIn, reasonOf } from './trial-reason.ts'
-import type { TriedRow } from './trial.ts'
 
 const wordsOf = (lang: string): object =>
   JSON.parse(readFileSync(new URL(`../i18n/locale/${lang}/control.json`, import.meta.url), 'utf8')).trial

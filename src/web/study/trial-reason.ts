@@ -1,8 +1,7 @@
-import type { Language } from '#kernel'
+import type { Language, TriedRow, TriedTable } from '#kernel'
 import { formatNumber } from '../ui/format.ts'
 import { inWords, readSetting, type Body } from './body.ts'
 import type { CheckType } from './catalogue.ts'
-import type { TriedRow, TriedTable } from './trial.ts'
 
 type Say = (key: string, values: Record<string, string>) => string
 type Asked = { check: CheckType; body: Body; row: TriedRow; columns: TriedTable['columns']; language: Language }

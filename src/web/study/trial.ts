@@ -1,4 +1,4 @@
-import type { Words } from '#kernel'
+import type { TrialFault, TriedRow, TriedTable, Words } from '#kernel'
 import { runAction } from '../api/resource.ts'
 import { request } from '../api/request.ts'
 import { askShortly, type NEEDS_TASK } from '../api/short-question.ts'
@@ -13,30 +13,9 @@ export type Wanted = {
   datafile: number | null
   delivery: number | null
 }
-export type Fault = { path: string; words: Words; at?: number }
-export type TriedTable = {
-  table: string | null
-  status: string
-  rows: number
-  of: number
-  denominator: number
-  violated: number
-  value: number | null
-  columns: readonly { name: string; isHidden: boolean }[]
-}
-export type TriedRow = {
-  table: string | null
-  verdict: 'failed' | 'passed'
-  name: string
-  record: number | null
-  form: number | null
-  field: string | null
-  value: string | null
-  cells: readonly (string | null)[]
-}
 export type Trial = {
   study: number | null
-  faults: readonly Fault[]
+  faults: readonly TrialFault[]
   trouble: Words | null
   tables: readonly TriedTable[]
   list: readonly TriedRow[] | null

@@ -25,8 +25,9 @@ type Over = { study: number | null; form: number | null; datafile: number | null
 const NOTHING: Over = { study: null, form: null, datafile: null, delivery: null }
 /** What was tried, with its answer or the task that will have it. */
 type Tried = { body: Body; trial: Trial | null; task: number | null }
-type Props = { check: CheckType; body: Body; study: number | null; lang: Lang }
-const Panel = ({ check, body, study, lang }: Props) => {
+/** `message`: what the rule tells whoever entered what it blames. */
+type Props = { check: CheckType; body: Body; study: number | null; lang: Lang; message?: string }
+const Panel = ({ check, body, study, lang, message = '' }: Props) => {
   const t = useText('control')
   const may = useMay()
   const [chosen, setChosen] = useState<Over>(NOTHING)
@@ -133,7 +134,7 @@ const Panel = ({ check, body, study, lang }: Props) => {
       {tried && answer && !isWorking && (
         <>
           {tried.body !== body && JSON.stringify(tried.body) !== JSON.stringify(body) && <p className="form-help">{t('trial.older')}</p>}
-          <TrialAnswer trial={answer} body={tried.body} check={check} lang={lang} names={tables} />
+          <TrialAnswer trial={answer} body={tried.body} check={check} lang={lang} names={tables} message={message} />
         </>
       )}
     </section>

@@ -1,3 +1,5 @@
+import { keepFolder } from './fingerprint.ts'
+
 const contentOf = (folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> => {
   const reader = folder.createReader()
   const all: FileSystemEntry[] = []
@@ -11,7 +13,11 @@ const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.i
 const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory
 
 const filesBelow = async (entry: FileSystemEntry): Promise<File[]> => {
-  if (isFile(entry)) return [await new Promise<File>((resolve, reject) => entry.file(resolve, reject))]
+  if (isFile(entry)) {
+    const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject))
+    keepFolder(file, entry.fullPath.split('/').slice(1, -1).join('/'))
+    return [file]
+  }
   if (!isFolder(entry)) return []
   const all: File[] = []
   for (const one of await contentOf(entry)) all.push(...(await filesBelow(one)))

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import fold from 'virtual:icon/chevron-down'
 import unfold from 'virtual:icon/chevron-up'
 import pauseIcon from 'virtual:icon/pause'
@@ -8,8 +8,9 @@ import { useLanguage, useText } from '../i18n/index.ts'
 import { go } from '../navigation/open.ts'
 import { listAddress, useMenu } from '../state/menu.ts'
 import { Button } from '../ui/button.tsx'
+import { useConfirm } from '../ui/confirm.tsx'
 import { formatNumber, formatSize } from '../ui/format.ts'
-import { dropSending, pauseSending, resumeSending } from './sender.ts'
+import { dropSending, pauseSending, resumeSending, sendLeft } from './sender.ts'
 import { type Sending, useUploads } from './store.ts'
 import './panel.css'
 
@@ -45,21 +46,47 @@ const Told = ({ told }: { told: NonNullable<Sending['told']> }) => {
   )
 }
 
-const Line = ({ item }: { item: Sending }) => {
+/** To go on with what was left the browser needs the file once more. */
+const ChooseAgain = ({ item }: { item: Sending }) => {
+  const t = useText('upload')
+  const input = useRef<HTMLInputElement>(null)
+  const label = t('chooseAgain', { name: item.name })
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={label}
+        onChange={(event) => {
+          const [file] = event.target.files ?? []
+          if (file) void sendLeft(item, file)
+          event.target.value = ''
+        }}
+      />
+      <Button look="quiet" icon={play} aria-label={label} title={label} onClick={() => input.current?.click()} />
+    </>
+  )
+}
+
+const Line = ({ item, onDrop }: { item: Sending; onDrop(item: Sending): void }) => {
   const t = useText('upload')
   const lang = useLanguage()
-  const { key, name, size, sent, speed, state, error, told } = item
+  const { key, name, folder, size, sent, speed, state, error, told } = item
   const left = state === 'sending' ? leftOf(item) : null
   const facts = [
-    state === 'sending' ? `${formatSize(sent, lang)} / ${formatSize(size, lang)}` : formatSize(size, lang),
+    state === 'sending' || state === 'left' ? `${formatSize(sent, lang)} / ${formatSize(size, lang)}` : formatSize(size, lang),
     ...(state === 'sending' && speed >= 1 ? [`${formatSize(speed, lang)}/s`] : []),
     ...(left ? [t('left', { time: left })] : []),
-    ...(state === 'sending' ? [] : [t(`state.${state}`)]),
+    ...(state === 'sending' ? [] : [t(state === 'left' && item.left?.mark === null ? 'state.foreign' : `state.${state}`)]),
   ]
   return (
     <li data-state={state}>
       <div className="upload-name">
-        <b title={name}>{name}</b>
+        <b title={folder ? `${folder}/${name}` : name}>
+          {folder && <small>{folder}/</small>}
+          {name}
+        </b>
         <small role={error ? 'alert' : undefined}>{error ?? facts.join(' · ')}</small>
         {told && <Told told={told} />}
         <progress max={1} value={size ? sent / size : 1} aria-label={t('progress', { name })} />
@@ -68,14 +95,29 @@ const Line = ({ item }: { item: Sending }) => {
       {(state === 'paused' || state === 'failed') && (
         <Button look="quiet" icon={play} aria-label={t('resume', { name })} onClick={() => resumeSending(key)} />
       )}
-      <Button
-        look="quiet"
-        icon={close}
-        aria-label={t(state === 'done' ? 'dismiss' : 'cancel', { name })}
-        onClick={() => dropSending(key)}
-      />
+      {item.left?.mark && <ChooseAgain item={item} />}
+      <Button look="quiet" icon={close} aria-label={t(state === 'done' ? 'dismiss' : 'cancel', { name })} onClick={() => onDrop(item)} />
     </li>
   )
+}
+
+/** So much is sent again without a word: of more somebody is asked before it goes. */
+const LITTLE = 1024 ** 2
+const useDrop = () => {
+  const t = useText('upload')
+  const lang = useLanguage()
+  const { ask, dialog } = useConfirm()
+  const drop = async ({ key, name, state, sent }: Sending): Promise<void> => {
+    const question = {
+      title: t('end.title', { name }),
+      detail: t('end.detail', { sent: formatSize(sent, lang) }),
+      yes: t('end.yes'),
+      no: t('end.no'),
+      danger: true,
+    }
+    if (state === 'done' || sent <= LITTLE || (await ask(question))) dropSending(key)
+  }
+  return { drop, dialog }
 }
 
 /** What is on its way and what has arrived. It lies over every page and goes when it is empty. */
@@ -84,6 +126,7 @@ export default function UploadPanel() {
   const lang = useLanguage()
   const items = useUploads((s) => s.items)
   const [isFolded, setFolded] = useState(false)
+  const { drop, dialog } = useDrop()
   const open = items.filter(({ state }) => state === 'sending' || state === 'waiting').length
   useEffect(() => {
     if (open === 0) return
@@ -96,6 +139,7 @@ export default function UploadPanel() {
     for (const { key, state } of items) if (state === 'done') dropSending(key)
   }
   const done = items.filter(({ state }) => state === 'done').length
+  const left = items.filter(({ state }) => state === 'left').length
   return (
     <section className="upload-panel" aria-label={t('title')}>
       <header>
@@ -104,7 +148,9 @@ export default function UploadPanel() {
             ? t('sending', { count: open, amount: formatNumber(open, lang) })
             : done
               ? t('sent', { count: done, amount: formatNumber(done, lang) })
-              : t('title')}
+              : left
+                ? t('unfinished', { count: left, amount: formatNumber(left, lang) })
+                : t('title')}
         </h2>
         {done > 0 && (
           <Button look="quiet" onClick={dismiss}>
@@ -122,10 +168,11 @@ export default function UploadPanel() {
       {!isFolded && (
         <ul>
           {items.map((item) => (
-            <Line key={item.key} item={item} />
+            <Line key={item.key} item={item} onDrop={(one) => void drop(one)} />
           ))}
         </ul>
       )}
+      {dialog}
     </section>
   )
 }

@@ -12,9 +12,19 @@ export const send = (files: Iterable<File>, target: string): void => {
   void import('./sender.ts').then(({ sendFiles }) => sendFiles(chosen, target))
 }
 
-type Props = { target: string; isNewVersion?: boolean; isPhoto?: boolean; label?: string }
-/** `isPhoto`: a phone opens its camera at once, a computer asks for a picture. `label`: a single file for what it says. */
-export const UploadButton = ({ target, isNewVersion = false, isPhoto = false, label: given }: Props) => {
+type Props = {
+  target: string
+  isNewVersion?: boolean
+  isPhoto?: boolean
+  isAside?: boolean
+  label?: string
+  onFiles?: (files: readonly File[]) => void
+}
+/**
+ * `isPhoto`: a phone opens its camera at once, a computer asks for a picture. `isAside`: the page has something else to be done first.
+ * `label`: a single file for what it says. `onFiles`: something is to be asked before they are sent.
+ */
+export const UploadButton = ({ target, isNewVersion = false, isPhoto = false, isAside = false, label: given, onFiles }: Props) => {
   const t = useText('upload')
   const input = useRef<HTMLInputElement>(null)
   const isOne = isNewVersion || given !== undefined
@@ -29,12 +39,14 @@ export const UploadButton = ({ target, isNewVersion = false, isPhoto = false, la
         hidden
         aria-label={label}
         onChange={(event) => {
-          send(event.target.files ?? [], target)
+          const files = [...(event.target.files ?? [])]
+          if (onFiles) onFiles(files)
+          else send(files, target)
           // The same file chosen twice must be an event twice.
           event.target.value = ''
         }}
       />
-      <Button look={isOne ? 'plain' : 'primary'} icon={isPhoto ? camera : uploadIcon} onClick={() => input.current?.click()}>
+      <Button look={isOne || isAside ? 'plain' : 'primary'} icon={isPhoto ? camera : uploadIcon} onClick={() => input.current?.click()}>
         {label}
       </Button>
     </>

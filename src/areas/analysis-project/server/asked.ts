@@ -5,7 +5,8 @@ import type { Actor } from '#server/model/actor.ts'
 import type { Ctx } from '#server'
 import { seesEveryStudy } from '#study/reader.ts'
 import { placesIn } from '#study/team.ts'
-import { cohortMistake, offerOf, type Offer } from '#study/release/offered.ts'
+import { toldLevels } from '#study/told.ts'
+import { cohortMistake, offerOf, offerTold, type Offer } from '#study/release/offered.ts'
 import { isSame, parsePlan, planProblems, type Plan, type PlanProblem } from '#study/release/plan.ts'
 import locale from '../locale.ts'
 
@@ -38,6 +39,10 @@ export const offerIn = async (db: Db, study: number): Promise<Offer> => {
   if (!offer) throw refuse(locale, 'noDictionary')
   return offer
 }
+
+/** What a person may ask for: a variable that they are not told of is one that there is not. */
+export const offerTo = async (ctx: Ctx, study: number): Promise<Offer> =>
+  offerTold(await offerIn(ctx.db, study), await toldLevels(ctx, study))
 
 const ASKERS: ReadonlySet<string> = new Set(['analyst', 'pi', 'dataManager'])
 export const refuseStranger = async (ctx: Ctx, study: number): Promise<void> => {

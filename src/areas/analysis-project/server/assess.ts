@@ -9,7 +9,7 @@ import { enqueue } from '#server/task/enqueue.ts'
 import type { Tools } from '#server/task/tools.ts'
 import type { Assessment } from '#study/release/assess.ts'
 import { analysisProject } from '../index.ts'
-import { offerIn, readTrial, refuseStranger, type Wanted } from './asked.ts'
+import { offerIn, offerTo, readTrial, refuseStranger, type Wanted } from './asked.ts'
 
 const shape = z.object({ study: z.number(), cohortForm: z.number().nullable(), cohort: z.string().nullable(), plan: z.unknown() })
 const assessed = async (
@@ -72,6 +72,6 @@ export const assessNow = async (ctx: Ctx, call: Call, signal: AbortSignal, find:
     cohort: typeof cohort === 'string' ? cohort : null,
     plan,
   }
-  const wanted = readTrial(await offerIn(ctx.db, study), sent, ctx.language)
+  const wanted = readTrial(await offerTo(ctx, study), sent, ctx.language)
   return call.backend.lane.ask(assessQuestion, { study, ...wanted }, { signal, language: call.language })
 }

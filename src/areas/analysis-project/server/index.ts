@@ -10,7 +10,7 @@ import { EMPTY_PLAN } from '#study/release/plan.ts'
 import { leads } from '#study/team.ts'
 import { analysisProject } from '../index.ts'
 import locale from '../locale.ts'
-import { isRequester, keyName, offerIn, problemsIn, readTrial, readWanted, refuseStranger } from './asked.ts'
+import { isRequester, keyName, offerTo, problemsIn, readTrial, readWanted, refuseStranger } from './asked.ts'
 import { askAssessment, assessQuestion, assessing } from './assess.ts'
 import { expireSchedule, expiring } from './expire.ts'
 import { memberAnalysisRoutes } from './member-routes.ts'
@@ -26,7 +26,7 @@ const pastOf = ({ id, validUntil }: Pick<Project, 'id' | 'validUntil'>): Blocker
   validUntil < hospitalDay() ? [{ words: PAST, address: `/admin/analysis/project/${id}?tab=plan` }] : []
 const blockersOf = async (ctx: Ctx, { id, study, plan, validUntil }: Project): Promise<Blocker[]> => {
   const address = `/admin/analysis/project/${id}?tab=plan`
-  const offer = await offerIn(ctx.db, study).catch(() => null)
+  const offer = await offerTo(ctx, study).catch(() => null)
   if (!offer) return [{ words: NO_DICTIONARY, address }]
   return [...pastOf({ id, validUntil }), ...problemsIn(offer, plan).map((problem) => ({ words: problem.words, address }))]
 }
@@ -80,14 +80,14 @@ export default serve(analysisProject, {
       // Whoever could write the plan of another could agree to their own.
       if (!isRequester(ctx.actor, row)) throw refuse(locale, 'notRequester')
       await refuseStranger(ctx, row.study)
-      const wanted = readWanted(await offerIn(ctx.db, row.study), given, ctx.language)
+      const wanted = readWanted(await offerTo(ctx, row.study), given, ctx.language)
       const saved = await ctx.engine.edit(ctx, analysisProject.name, { id: row.id }, wanted)
       return { version: saved.version }
     },
     assess: async (ctx, [row], given) => {
       if (!row) throw fail('record.missing')
       await refuseStranger(ctx, row.study)
-      return { task: await askAssessment(ctx, row, readTrial(await offerIn(ctx.db, row.study), given, ctx.language)) }
+      return { task: await askAssessment(ctx, row, readTrial(await offerTo(ctx, row.study), given, ctx.language)) }
     },
     release: async (ctx, [row]) => {
       if (!row) throw fail('record.missing')

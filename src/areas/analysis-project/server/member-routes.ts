@@ -8,7 +8,7 @@ import { hospitalDay } from '#server/zone.ts'
 import { studiesAs } from '#study/team.ts'
 import { analysisProject } from '../index.ts'
 import locale from '../locale.ts'
-import { isRequester, offerIn, readWanted } from './asked.ts'
+import { isRequester, offerTo, readWanted } from './asked.ts'
 import { assessNow } from './assess.ts'
 import { sendPackage } from './package-file.ts'
 import { downloadsOf, leftOutOf, offerFor, trialOf, workOn } from './seen.ts'
@@ -107,7 +107,7 @@ const save = async (call: Call, actor: Actor) => {
   const { id, version, title, purpose, validUntil, ...given } = bodyOf(call)
   const row = await askedBy(ctx, id)
   if (row['state'] !== 'draft') throw refuse(locale, 'notDraft')
-  const wanted = readWanted(await offerIn(ctx.db, Number(row['study'])), given, ctx.language)
+  const wanted = readWanted(await offerTo(ctx, Number(row['study'])), given, ctx.language)
   const saved = await ctx.engine.edit(ctx, NAME, { id: row.id, version }, { title, purpose, validUntil, ...wanted })
   return { version: saved.version }
 }

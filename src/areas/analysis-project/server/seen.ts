@@ -2,21 +2,29 @@ import * as z from 'zod'
 import { refuse } from '#kernel'
 import type { Ctx } from '#server'
 import type { AnyRow } from '#server/model/row.ts'
-import { offerOf } from '#study/release/offered.ts'
+import { offerOf, offerTold } from '#study/release/offered.ts'
 import { treatmentsOf } from '#study/release/plan.ts'
+import { toldLevels } from '#study/told.ts'
 import { analysisProject } from '../index.ts'
 import locale from '../locale.ts'
 import { isRequester, problemsIn } from './asked.ts'
 
 /** What can be asked for, and what stands in the way of what is asked for. */
 export const offerFor = async (ctx: Ctx, row: AnyRow) => {
-  const found = await offerOf(ctx.db, Number(row['study']))
+  const study = Number(row['study'])
+  const whole = await offerOf(ctx.db, study)
   const isMine = isRequester(ctx.actor, row)
-  if (!found) return { forms: [], variables: [], problems: [], isMine }
+  if (!whole) return { forms: [], variables: [], problems: [], isMine }
+  const found = offerTold(whole, await toldLevels(ctx, study))
+  // What somebody else asked for may be more than this person is told of: it is no fault of their plan.
+  const isUntold = (one: { form: number | null; slot: number | null }): boolean =>
+    !isMine && whole.variables.some((v) => v.form === one.form && v.slot === one.slot && !found.variables.includes(v))
   return {
     forms: found.forms,
     variables: found.variables.map((variable) => ({ ...variable, treatments: treatmentsOf(variable) })),
-    problems: problemsIn(found, row['plan']).map(({ form, slot, words }) => ({ form, slot, text: words[ctx.language] })),
+    problems: problemsIn(found, row['plan'])
+      .filter((problem) => !isUntold(problem))
+      .map(({ form, slot, words }) => ({ form, slot, text: words[ctx.language] })),
     isMine,
   }
 }

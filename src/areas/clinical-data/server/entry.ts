@@ -62,7 +62,13 @@ export const recordIn = async (ctx: Ctx, { form, model }: Asked, { subject, visi
   return found ? ctx.engine.get(ctx, model.resource.name, found.id) : null
 }
 
-const slotsOf = (ctx: Ctx, { model }: Asked): string[] => formOf(ctx, model).content.variables.map(({ slot }) => slotName(slot))
+/** The variables of the form that this person is told of. */
+const slotsOf = (ctx: Ctx, { model }: Asked): string[] => {
+  const { absent } = ctx.engine.masks.hidden(ctx, model)
+  return formOf(ctx, model)
+    .content.variables.map(({ slot }) => slotName(slot))
+    .filter((name) => !absent.has(name))
+}
 /** What a record that is still to be says of whose it is: what is usual depends on it. */
 export const begun = ({ subject, visit, instance }: Place) => ({ subject: subject.id, visit: visit?.id ?? null, instance })
 /** A record as whoever enters it sees it, with what the dictionary says about it. */
@@ -88,19 +94,24 @@ export const drawn = (ctx: Ctx, asked: Asked) => {
   const { resource, locale } = asked.model
   const { title, fields, options, sections } = locale[ctx.language]
   const slots = new Set(slotsOf(ctx, asked))
-  const { variables, form } = formOf(ctx, asked.model).content
+  const { id, content } = formOf(ctx, asked.model)
+  const { variables, form } = content
   return {
+    id,
     title,
     repeats: form.repeats,
     reasons: (resource.reasons ?? []).map((reason) => reason[ctx.language]),
-    sections: (resource.form ?? []).flatMap((part) =>
-      typeof part === 'object' && 'section' in part && part.section !== 'head'
-        ? [{ title: sections?.[part.section] ?? part.section, fields: part.rows.flat().filter((name) => slots.has(name)) }]
-        : [],
-    ),
+    sections: (resource.form ?? [])
+      .flatMap((part) =>
+        typeof part === 'object' && 'section' in part && part.section !== 'head'
+          ? [{ title: sections?.[part.section] ?? part.section, fields: part.rows.flat().filter((name) => slots.has(name)) }]
+          : [],
+      )
+      .filter((part) => part.fields.length > 0),
     fields: Object.fromEntries(
-      variables.map(({ slot, required, missingCodes }) => {
+      variables.flatMap(({ slot, required, missingCodes }) => {
         const name = slotName(slot)
+        if (!slots.has(name)) return []
         const field = resource.fields[name]
         const codes = field && 'options' in field && Array.isArray(field.options) ? field.options.map(String) : null
         const choices = codes?.map((code) => ({ value: code, label: options?.[name]?.[code] ?? code })) ?? null
@@ -111,7 +122,7 @@ export const drawn = (ctx: Ctx, asked: Asked) => {
           choices,
           isComputed: field?.readonly === true,
         }
-        return [name, { label: fields[name] ?? name, isRequired: required, missingCodes, ...look }]
+        return [[name, { label: fields[name] ?? name, isRequired: required, missingCodes, ...look }] as const]
       }),
     ),
     masked: [...ctx.engine.masks.hidden(ctx, asked.model).fields].filter((name) => slots.has(name)),

@@ -3,6 +3,7 @@ import type { Model, Registry } from '#server/model/model.ts'
 import type { Provided, Provider } from '#server/model/half.ts'
 import { Recent } from '#server/model/recent.ts'
 import { rowsById } from '#server/resource/read.ts'
+import { readsField } from '#server/resource/reads.ts'
 import { can, ruleOf } from '#kernel'
 import { loadContent } from '#study/dictionary/load.ts'
 import type { Sensitivity } from '#study/dictionary/variable.ts'
@@ -12,7 +13,7 @@ import { formDefinition } from '#study/record/definition.ts'
 import type { FormContent } from '#study/record/definition.ts'
 import { ARM_LEVEL, OPENED_LEVEL, hidesArms, readsArms } from '#study/blind.ts'
 import type { Reads } from '#study/record/normal.ts'
-import { readsClear } from '#study/record/sensitivity.ts'
+import { isAbsent, readsClear } from '#study/record/sensitivity.ts'
 import { slotName, tableName } from '#study/record/table.ts'
 import { placesIn, rolesBySite } from '#study/team.ts'
 import { clinicalData } from '../index.ts'
@@ -102,6 +103,7 @@ const define = async (ctx: Ctx, rest: string): Promise<Provided> => {
       const roles = places.get(actor)?.get(study)?.roles ?? []
       return can(actor.rules, ruleOf(clinicalData.name, 'reveal')) || readsClear(roles, level === ARM_LEVEL ? OPENED_LEVEL : level)
     },
+    absents: (actor, field) => isAbsent(places.get(actor)?.get(study)?.roles ?? [], levels.get(field) ?? 3),
     blinds: (actor, field) => levels.get(field) === ARM_LEVEL && !readsArms(actor) && places.get(actor)?.get(study)?.isUnblinded !== true,
   }
 }
@@ -120,7 +122,5 @@ export const provider: Provider = {
 /** Whether this reader sees a variable of some form of theirs in clear. */
 export const readsIn =
   (ctx: Ctx): Reads =>
-  async (form, slot) => {
-    const model = await ctx.engine.registry.open(ctx, formName(form))
-    return model !== undefined && !ctx.engine.masks.hidden(ctx, model).fields.has(slot)
-  }
+  (form, slot) =>
+    readsField(ctx, formName(form), slot)

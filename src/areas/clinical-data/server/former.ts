@@ -14,5 +14,7 @@ export const formerOf = async (ctx: Ctx, model: Model, record: number): Promise<
   const { id, content } = formOf(ctx, model)
   const now = content.variables.map(({ slot }) => slot)
   const held = await ctx.db.query<Held>(HELD, [id, record, now])
-  return held.map(({ slot, code, label, labelEn }) => ({ field: slotName(slot), label: wordIn(ctx.language, label, labelEn, code) }))
+  return held
+    .map(({ slot, code, label, labelEn }) => ({ field: slotName(slot), label: wordIn(ctx.language, label, labelEn, code) }))
+    .filter(({ field }) => !ctx.engine.masks.lacks(ctx, model.resource.name, field))
 }

@@ -2,6 +2,7 @@ import { serve } from '#server'
 import { clinicalData } from '../index.ts'
 import { beforeAdd, beforeEdit, beforeRestore, held, lockScope, secondEntryBlockers, submitBlockers, written } from './change.ts'
 import { provider } from './form.ts'
+import { asks } from './asked.ts'
 import { marksOf } from './marks.ts'
 import { draftsHoldBack } from './draft.ts'
 import { replayCells } from './replay.ts'
@@ -15,6 +16,7 @@ const SOURCE = `SELECT f.id, f.version, f.study, f.code, f.name, f.name_en, NULL
 export default serve(clinicalData, {
   source: () => SOURCE,
   provider,
+  asks,
   written,
   replay: replayCells,
   lockScope,

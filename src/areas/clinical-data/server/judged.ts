@@ -55,6 +55,21 @@ const unusual = async (ctx: Ctx, model: Model, values: Values, now: string): Pro
   }))
 }
 
+const STANDING = (table: string): string =>
+  `SELECT id FROM ${table} t WHERE t.subject = $1 AND t.visit IS NOT DISTINCT FROM $2 AND t.instance = $3 AND t.entry = 1 AND t.deleted_at IS NULL`
+/**
+ * What the record has in the fields that come back masked, or not at all: judged by the mask, a question that depends on one of them would not
+ * be asked.
+ */
+const storedOf = async (ctx: Ctx, model: Model, entered: Values, hidden: ReadonlySet<string>): Promise<Values> => {
+  const unknown = [...hidden].filter((name) => model.columns.has(name) && (entered[name] === MASK || !(name in entered)))
+  const { id, subject, visit = null, instance = 1 } = entered
+  if (unknown.length === 0 || (typeof id !== 'number' && typeof subject !== 'number')) return {}
+  const [found] = typeof id === 'number' ? [{ id }] : await ctx.db.query<{ id: number }>(STANDING(model.table), [subject, visit, instance])
+  const [row] = found ? await rowsById(ctx, model, [found.id], 'live') : []
+  return row ? Object.fromEntries(unknown.map((name) => [name, row[name] ?? null])) : {}
+}
+
 /** What the dictionary says about a record as this person sees it. A result may tell what it was computed from: it is masked like the variable itself. */
 export const judged = async (
   ctx: Ctx,
@@ -62,19 +77,26 @@ export const judged = async (
   given: unknown,
 ): Promise<Judgement & { rules: { text: string; fields: string[]; stops: boolean }[] }> => {
   const entered: Values = typeof given === 'object' && given !== null ? { ...given } : {}
-  const hidden = ctx.engine.masks.hidden(ctx, model).fields
+  const { fields: hidden, absent } = ctx.engine.masks.hidden(ctx, model)
   const now = hospitalNow()
-  const { odd, computed, ...answer } = judge(formOf(ctx, model).content, entered, now)
-  const values = { ...entered, ...computed }
-  const told = [...(await brokenIn(ctx, model, values, now)), ...(await unusual(ctx, model, values, now))]
+  const known = { ...entered, ...(await storedOf(ctx, model, entered, hidden)) }
+  const { odd, computed, ...answer } = judge(formOf(ctx, model).content, known, now)
+  const values = { ...known, ...computed }
+  // A range says whose it is: what it is for must not come from a value that is hidden.
+  const read = Object.fromEntries(Object.entries(values).filter(([name]) => !hidden.has(name)))
+  const told = [...(await brokenIn(ctx, model, values, now)), ...(await unusual(ctx, model, read, now))]
+  const isTold = (name: string): boolean => !absent.has(name)
   // What is masked here came as a mask: nothing can be said about it.
   const isSeen = ({ fields }: Told): boolean => fields.every((name) => !hidden.has(name))
   return {
-    ...answer,
+    hidden: answer.hidden.filter(isTold),
+    missing: answer.missing.filter(isTold),
     rules: told.filter(isSeen).map(({ words, fields, stops }) => ({ text: words[ctx.language], fields, stops })),
     odd: Object.fromEntries(Object.entries(odd).filter(([name]) => !hidden.has(name))),
     computed: Object.fromEntries(
-      Object.entries(computed).map(([name, value]) => [name, value !== null && hidden.has(name) ? MASK : value]),
+      Object.entries(computed).flatMap(([name, value]) =>
+        isTold(name) ? [[name, value !== null && hidden.has(name) ? MASK : value]] : [],
+      ),
     ),
   }
 }

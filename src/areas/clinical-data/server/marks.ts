@@ -43,6 +43,13 @@ const abnormal = async (ctx: Ctx, model: Model, rows: readonly AnyRow[]): Promis
   )
 }
 
+/** Where a mark about these cells stands: that something is wrong with a value tells of it to whoever does not read it. What is about no cell is about the record. */
+const placed = (ctx: Ctx, model: Model, fields: readonly string[]): string[] => {
+  if (fields.length === 0) return ['subject']
+  const hidden = ctx.engine.masks.hidden(ctx, model).fields
+  return fields.filter((field) => !hidden.has(field))
+}
+
 const OPEN = 'SELECT record AS id, slot FROM finding WHERE form = $1 AND record = ANY($2::bigint[]) AND state = ANY($3)'
 /** What quality control has found and nobody has settled; what is about no column of its own is about the record. */
 const findings = async (ctx: Ctx, model: Model, rows: readonly AnyRow[]): Promise<Mark[]> => {
@@ -54,7 +61,7 @@ const findings = async (ctx: Ctx, model: Model, rows: readonly AnyRow[]): Promis
   ])
   return found.flatMap(({ id, slot }) => {
     const own = (slot ?? '').split(', ').filter((name) => model.columns.has(name))
-    return (own.length > 0 ? own : ['subject']).map((field) => ({ id, field, kind: 'finding' }))
+    return placed(ctx, model, own).map((field) => ({ id, field, kind: 'finding' }))
   })
 }
 
@@ -82,11 +89,9 @@ const said = async (
     `SELECT DISTINCT t.record AS id, t.field, t.state FROM ${area.table} t WHERE ${parts.join(' AND ')}`,
     bind.values,
   )
-  return found.map(({ id, field, state }) => ({
-    id,
-    field: field && model.columns.has(field) ? field : 'subject',
-    kind: kinds[state] ?? state,
-  }))
+  return found.flatMap(({ id, field: about, state }) =>
+    placed(ctx, model, about && model.columns.has(about) ? [about] : []).map((field) => ({ id, field, kind: kinds[state] ?? state })),
+  )
 }
 
 /** What can no longer be changed, whatever it is that keeps it. */

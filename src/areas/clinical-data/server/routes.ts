@@ -10,6 +10,7 @@ import { slotName, tableName } from '#study/record/table.ts'
 import { clinicalData } from '../index.ts'
 import { formName, formOf } from './form.ts'
 import { formerOf } from './former.ts'
+import { gathersOf } from './gathers.ts'
 import { judged } from './judged.ts'
 
 const READ = { audience: 'admin', rule: ruleOf(clinicalData.name, 'index') } as const
@@ -52,6 +53,7 @@ const forms = async (call: Call, actor: Actor) => {
     ctx,
     list.map(({ id }) => id),
   )
+  const gathers = await gathersOf(ctx, study)
   const heldBy = await heldForms(ctx.db, study, ctx.language)
   return {
     forms: list.map((row) => {
@@ -64,6 +66,7 @@ const forms = async (call: Call, actor: Actor) => {
         total: Math.min(count, TOTAL_CAP),
         capped: count > TOTAL_CAP,
         held: heldBy(row.id),
+        gathers: (gathers.get(row.id) ?? []).map(({ id, name }) => ({ id, name })),
       }
     }),
   }
@@ -145,6 +148,7 @@ const story = async (call: Call, actor: Actor) => {
   const { content, former } = formOf(ctx, model)
   if (!former.has(field) && !content.variables.some(({ slot }) => slotName(slot) === field))
     throw fail('input.unknownField', { field: field.slice(0, 100) })
+  if (ctx.engine.masks.lacks(ctx, model.resource.name, field)) throw fail('input.unknownField', { field })
   const slot = Number(field.slice(1))
   const seen = [...(await rowsById(ctx, model, [id], 'live')), ...(await rowsById(ctx, model, [id], 'recycled'))]
   if (seen.length === 0) throw fail('record.missing')

@@ -1,7 +1,16 @@
 import { request } from '#web/api/request.ts'
 
-/** `held`: what keeps the form from taking a new record, in words. */
-export type FormEntry = { id: number; code: string; name: string; resource: string; total: number; capped: boolean; held: string | null }
+/** `held`: what keeps the form from taking a new record, in words. `gathers`: where a file with its records is handed in. */
+export type FormEntry = {
+  id: number
+  code: string
+  name: string
+  resource: string
+  total: number
+  capped: boolean
+  held: string | null
+  gathers: { id: number; name: string }[]
+}
 export type Judgement = {
   hidden: string[]
   missing: string[]

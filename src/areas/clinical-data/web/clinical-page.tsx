@@ -1,30 +1,21 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { ensureText, useResource, useText } from '#web'
-import { useLanguage } from '#web/i18n/index.ts'
 import { go as open } from '#web/navigation/open.ts'
 import { ListOf } from '#web/resource/list/list-of.tsx'
 import { RunQc } from '#web/study/run-qc.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Empty, Failure, Skeleton } from '#web/ui/states.tsx'
-import { type FormEntry, fetchForms } from './api.ts'
+import type { FormEntry } from './api.ts'
 import { FormList } from './form-list.tsx'
 import { usePlace } from './place.ts'
 import { RecordSheet } from './record-sheet.tsx'
 import { StudyChoice, rememberStudy, usualStudy, useStudies } from './study-choice.tsx'
+import { useForms } from './use-forms.ts'
 import './clinical.css'
 
 await ensureText('clinical', 'form', 'record', 'field', 'query')
 
-const useForms = (study: number) => {
-  const lang = useLanguage()
-  return useQuery({
-    queryKey: ['clinical', 'forms', study, lang],
-    queryFn: ({ signal }) => fetchForms(study, signal),
-    staleTime: 0,
-  })
-}
 /** The one in the address, else the first with data. */
 const shownOf = (forms: readonly FormEntry[], wanted: number | null) =>
   forms.find(({ id }) => id === wanted) ?? forms.find(({ total }) => total > 0) ?? forms[0]

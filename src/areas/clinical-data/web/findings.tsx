@@ -10,6 +10,7 @@ import { WithResource } from '#web/resource/with-resource.tsx'
 import { useMay } from '#web/state/ability.tsx'
 import { Failure } from '#web/ui/states.tsx'
 import { formIdOf } from './api.ts'
+import { More } from './more.tsx'
 
 type Props = { form: number; record: number; field: string | null; called(slot: string): string }
 
@@ -64,6 +65,7 @@ const List = ({ form, record, field, called }: Props) => {
           </li>
         ))}
       </ul>
+      <More path="finding" form={form} record={record} shown={data.list.length} total={data.total} />
     </section>
   )
 }

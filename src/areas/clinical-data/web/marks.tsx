@@ -13,6 +13,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/states.tsx'
 import { exactTime } from '#web/ui/format.ts'
 import { formIdOf } from './api.ts'
+import { useFieldKey } from './field-key.ts'
+import { More } from './more.tsx'
 
 const KINDS = ['source', 'review'] as const
 const keyOf = (form: number, record: number) => ['list', 'study.mark', 'of', form, record]
@@ -31,8 +33,9 @@ const List = ({ form, row, field }: { form: number; row: RowData; field: string 
     retry: false,
   })
   if (error && !data) return <Failure error={error} retry={() => void refetch()} />
-  const own = (data?.list ?? []).filter((mark) => mark['field'] === null || mark['field'] === field)
-  if (own.length === 0) return null
+  if (!data) return null
+  const own = data.list.filter((mark) => mark['field'] === null || mark['field'] === field)
+  if (own.length === 0 && data.total <= data.list.length) return null
   return (
     <section className="clinical-queries" aria-label={t('marks')}>
       <h2>{t('marks')}</h2>
@@ -48,6 +51,7 @@ const List = ({ form, row, field }: { form: number; row: RowData; field: string 
           </li>
         ))}
       </ul>
+      <More path="study/mark" form={form} record={row.id} shown={data.list.length} total={data.total} />
     </section>
   )
 }
@@ -61,6 +65,7 @@ const Buttons = ({ form, row, field }: { form: number; row: RowData; field: stri
     await runAction('study.mark', 'markRecord', [], about, uuid()).catch(() => {})
     await client.invalidateQueries({ queryKey: keyOf(form, row.id) })
   }
+  useFieldKey('V', words.title, t('markValue', { kind: words.option('kind', 'source') }), field === null ? null : () => void mark('source'))
   return (
     <p className="clinical-marks">
       {KINDS.map((kind) => (

@@ -1,21 +1,28 @@
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
 import icon from 'virtual:icon/message-circle-question-mark'
-import { useResource, useText } from '#web'
+import { ensureText, useResource, useText } from '#web'
 import type { RowData } from '#web'
 import { printQuery } from '#kernel'
-import { fetchList, runAction } from '#web/api/resource.ts'
-import { uuid } from '#web/api/uuid.ts'
+import { fetchList } from '#web/api/resource.ts'
 import { Tag } from '#web/field/cell/tag.tsx'
 import { toneOf } from '#web/field/tone.ts'
+import { useEnded } from '#web/live/use-ended.ts'
 import { WithResource } from '#web/resource/with-resource.tsx'
 import { useMay } from '#web/state/ability.tsx'
-import { toast } from '#web/state/toast.ts'
-import { fetchAsked } from '#web/study/asked.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { useConfirm } from '#web/ui/confirm.tsx'
 import { Failure } from '#web/ui/states.tsx'
 import { formIdOf } from './api.ts'
+import { useFieldKey } from './field-key.ts'
+import { More } from './more.tsx'
+
+await ensureText('query')
+
+const ActionDialog = lazy(() => import('#web/resource/form/action-dialog.tsx'))
+/** Questions of other places: neither asked for nor sent. */
+export const ELSEWHERE = { datafile: undefined, delivery: undefined, study: undefined, findings: undefined }
+const LOOK_MS = 4000
+const UNSETTLED: ReadonlySet<unknown> = new Set(['open', 'answered'])
 
 const List = ({ form, record }: { form: number; record: number }) => {
   const t = useText('query')
@@ -29,6 +36,8 @@ const List = ({ form, record }: { form: number; record: number }) => {
     queryFn: ({ signal }) => fetchList('query', 'index', printQuery({ limit: 20, search }), signal),
     staleTime: 0,
     retry: false,
+    // The site answers while somebody looks: they see it happen.
+    refetchInterval: ({ state }) => (state.data?.list.some((row) => UNSETTLED.has(row['state'])) ? LOOK_MS : false),
   })
   if (error && !data) return <Failure error={error} retry={() => void refetch()} />
   if (!data || data.list.length === 0) return null
@@ -45,6 +54,7 @@ const List = ({ form, record }: { form: number; record: number }) => {
           </li>
         ))}
       </ul>
+      <More path="query" form={form} record={record} shown={data.list.length} total={data.total} />
     </section>
   )
 }
@@ -54,34 +64,41 @@ export const Queries = ({ row, field }: { row: RowData; field: string | null }) 
   const t = useText('query')
   const { resource, words } = useResource()
   const may = useMay()
-  const { askWhy, dialog } = useConfirm()
-  const [turn, setTurn] = useState(0)
+  const client = useQueryClient()
+  /** What is asked about, as it was when the dialog opened: the focus goes on. */
+  const [asking, setAsking] = useState<{ field: string | null } | null>(null)
   const form = formIdOf(resource.name)
   const record = row.id
-  const raise = async () => {
-    const title = field ? t('raiseOn', { name: words.field(field) }) : t('raiseRecord')
-    const asked = await fetchAsked({ form, record, field }).catch((error: unknown) =>
-      toast.error(error instanceof Error ? error.message : ''),
-    )
-    if (!asked) return
-    const note = t('willAskSaid', { people: asked.to.map(({ people }) => people).join() })
-    const text = await askWhy({ title, note, why: t('question'), yes: t('raise'), no: t('cancel') })
-    if (text === null) return
-    await runAction('query', 'raise', [], { form, record, field, text }, uuid()).catch(() => {})
-    setTurn(turn + 1)
+  const follow = () => {
+    for (const name of ['query', 'finding']) void client.invalidateQueries({ queryKey: ['list', name, 'of', form, record] })
   }
+  useEnded('qc.run', follow)
+  const isOffered = may('query', 'index') && may('query', 'raise') && !row._held?.isFinal
+  const ask = () => setAsking({ field })
+  useFieldKey('Q', words.title, t('raise'), isOffered && field !== null ? ask : null)
   if (!may('query', 'index')) return null
   return (
     <>
-      {may('query', 'raise') && !row._held?.isFinal && (
-        <Button icon={icon} onClick={() => void raise()}>
+      {isOffered && (
+        <Button icon={icon} onClick={ask}>
           {field ? t('raise') : t('raiseRecord')}
         </Button>
       )}
       <WithResource name="query">
-        <List key={turn} form={form} record={record} />
+        <List form={form} record={record} />
+        {asking && (
+          <Suspense>
+            <ActionDialog
+              action="raise"
+              rows={[]}
+              about={asking.field ? t('raiseOn', { name: words.field(asking.field) }) : t('raiseRecord')}
+              given={{ form, record, field: asking.field, ...ELSEWHERE }}
+              onDone={follow}
+              onClose={() => setAsking(null)}
+            />
+          </Suspense>
+        )}
       </WithResource>
-      {dialog}
     </>
   )
 }

@@ -19,6 +19,7 @@ import { useConfirm } from '#web/ui/confirm.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Failure, Skeleton } from '#web/ui/states.tsx'
 import type { FormEntry } from './api.ts'
+import { Files } from './files.tsx'
 import { Findings } from './findings.tsx'
 import { Former } from './former.tsx'
 import { Marks } from './marks.tsx'
@@ -99,6 +100,7 @@ const Sheet = ({ row, reload, onBack }: { row: RowData; reload(): Promise<unknow
           <Marks row={row} field={field && resource.fields[field] ? field : null} />
           <Queries row={row} field={field && resource.fields[field] ? field : null} />
           {field && resource.fields[field] ? <Story id={row.id} field={field} version={row.version} /> : <p>{t('railHint')}</p>}
+          <Files row={row} />
           <Former id={row.id} version={row.version} />
           <Comments resource={resource.name} record={row.id} />
         </aside>

@@ -1,6 +1,8 @@
 import { Refusal, can, fail, labelOf, refuse, ruleOf } from '#kernel'
 import { MASK } from '#server'
 import type { Actor, Ctx } from '#server'
+import type { AnyRow } from '#server/model/row.ts'
+import { studyAbout } from '#study/lock/said.ts'
 import locale from '../locale.ts'
 import { refuseUnlessSent, refuseUnplaced } from './member.ts'
 
@@ -17,6 +19,8 @@ const labelIn = (row: object, name: string): string => {
   return typeof labels === 'object' && labels !== null ? String(Reflect.get(labels, name) ?? '') : ''
 }
 
+const numberIn = (row: AnyRow, name: string): number | null => (typeof row[name] === 'number' ? row[name] : null)
+
 const look = async (ctx: Ctx, resource: string, record: number): Promise<Matter> => {
   const model = await ctx.engine.registry.open(ctx, resource)
   if (!model) throw refuse(locale, 'nothing')
@@ -30,7 +34,9 @@ const look = async (ctx: Ctx, resource: string, record: number): Promise<Matter>
     const title = [labelIn(row, 'subject'), labelIn(row, 'visit'), found?.name].filter(Boolean).join(' · ')
     return { ...about, study, title, address: `/admin/clinical/data?study=${study}&form=${form}&record=${row.id}` }
   }
-  const study = typeof row['study'] === 'number' ? row['study'] : null
+  // A data file names whose it is, and not of which study; what was found in it, the file.
+  const datafile = resource === 'datafile' ? row.id : numberIn(row, 'datafile')
+  const study = await studyAbout(ctx.db, { study: numberIn(row, 'study'), datafile })
   if (ctx.actor.kind === 'member') await refuseUnlessSent(ctx, row, study ?? 0)
   const label = labelOf(model.resource, ctx.language)
   const title = ctx.engine.masks.hidden(ctx, model).fields.has(label) ? MASK : String(row[label] ?? `#${row.id}`)

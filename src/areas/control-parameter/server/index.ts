@@ -1,37 +1,27 @@
 import { fail, refuse } from '#kernel'
 import { serve } from '#server'
 import type { Ctx } from '#server'
-import { adminId, SYSTEM } from '#server/model/actor.ts'
+import { adminId } from '#server/model/actor.ts'
 import type { Coded } from '#server/model/half.ts'
-import { withoutNotes } from '#qc/json-notes.ts'
-import { bodyOf, type Lineage } from '#study/parameter/body.ts'
-import { catalogue, checkTitle, dimensions, findEntry } from '#study/parameter/catalogue.ts'
-import { printParameterFile, readParameterFile, type ImportProblem } from '#study/parameter/exchange.ts'
+import { bodyOf } from '#study/parameter/body.ts'
+import { catalogue, checkTitle, findEntry } from '#study/parameter/catalogue.ts'
 import { targetsCalled } from '#study/record/called.ts'
 import { libraryAndOwnStudies } from '#study/library.ts'
-import { languageOf } from '#study/expression/language.ts'
 import { controlParameter } from '../index.ts'
 import locale from '../locale.ts'
+import { draft } from './draft.ts'
+import { giveFile, takeFile } from './exchange.ts'
+import { askTrials } from './trial/all.ts'
+import { tryingAll } from './trial/all-task.ts'
 import { askTrial } from './trial/ask.ts'
 import { adopt, takePack } from './propose/adopt.ts'
 import { askProposals } from './propose/ask.ts'
 import { proposing } from './propose/task.ts'
-import { notedOverrides } from './noted.ts'
 import { parameterRoutes } from './routes.ts'
 import { tryQuestion } from './trial/question.ts'
 import { trying } from './trial/task.ts'
 
-const VERSION = 'control.version'
 const NEWEST = 'SELECT number, state, body FROM control_version WHERE parameter = $1 ORDER BY number DESC LIMIT 1'
-
-const titleOf = (code: string, number: number): string => `${code} v${number}`
-const draft = (ctx: Ctx, parameter: { id: number; code: string; check: string }, number: number, body: unknown) =>
-  ctx.engine.add(
-    { ...ctx, actor: SYSTEM },
-    VERSION,
-    { parameter: parameter.id, body },
-    { number, check: parameter.check, title: titleOf(parameter.code, number) },
-  )
 
 const STUDY = 'SELECT id, study FROM control_parameter WHERE id = ANY($1::bigint[])'
 const sayTarget = async ({ db, language }: Ctx, all: readonly Coded[]): Promise<string[]> => {
@@ -44,27 +34,9 @@ const sayTarget = async ({ db, language }: Ctx, all: readonly Coded[]): Promise<
   )
 }
 
-const readJson = (text: string): unknown => {
-  try {
-    return JSON.parse(withoutNotes(text))
-  } catch (error) {
-    throw refuse(locale, 'badJson', { text: error instanceof Error ? error.message : String(error) })
-  }
-}
-
-/** What is said of a file that cannot be taken. */
-const SAID = {
-  noList: 'noList',
-  noCheck: 'noCheck',
-  unknownCheck: 'unknownCheck',
-  twice: 'twice',
-  badCode: 'badCode',
-  badKeys: 'badKeys',
-} as const satisfies Record<ImportProblem, string>
-
 export default serve(controlParameter, {
   scope: libraryAndOwnStudies,
-  tasks: [trying, proposing],
+  tasks: [trying, tryingAll, proposing],
   questions: [tryQuestion],
   routes: parameterRoutes,
   show: (ctx, row) => {
@@ -89,7 +61,6 @@ export default serve(controlParameter, {
     add: async (ctx, row) => void (await draft(ctx, row, 1, bodyOf(row.body))),
   },
   actions: {
-    catalogue: async () => ({ dimensions, checks: catalogue(), language: languageOf('table') }),
     revise: async (ctx, [row]) => {
       if (!row) throw fail('record.missing')
       const [newest] = await ctx.db.query<{ number: number; state: string; body: unknown }>(NEWEST, [row.id])
@@ -97,27 +68,12 @@ export default serve(controlParameter, {
       const { id } = await draft(ctx, row, (newest?.number ?? 0) + 1, bodyOf(newest?.body))
       return { id }
     },
-    take: async (ctx, _, { file, study }) => {
-      const read = readParameterFile(readJson(file))
-      if ('problem' in read) throw refuse(locale, SAID[read.problem], { at: read.at, text: read.text })
-      for (const item of read.imported) await ctx.engine.add(ctx, controlParameter.name, { ...item, ...(study ? { study } : {}) })
-      return { count: read.imported.length }
-    },
+    take: (ctx, _, { file, study }) => takeFile(ctx, file, study),
     try: (ctx, _, wanted) => askTrial(ctx, wanted),
+    tryAll: (ctx, rows, over) => askTrials(ctx, rows, over),
     propose: (ctx, _, wanted) => askProposals(ctx, wanted),
     pack: (ctx, _, wanted) => takePack(ctx, wanted),
     adopt: (ctx, _, { task, keys }) => adopt(ctx, task, Array.isArray(keys) ? keys.map(Number) : []),
-    give: async (ctx, rows) => ({
-      ...printParameterFile(
-        rows.map(({ code, check, name, nameEn, body }): Lineage & { body: ReturnType<typeof bodyOf> } => ({
-          code,
-          check,
-          name,
-          nameEn,
-          body: bodyOf(body),
-        })),
-      ),
-      ...(await notedOverrides(ctx, rows)),
-    }),
+    give: giveFile,
   },
 })

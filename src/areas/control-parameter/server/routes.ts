@@ -3,7 +3,10 @@ import { contextOf } from '#server'
 import type { Actor, Call, Declare } from '#server'
 import { hangUp } from '#server/http/hang-up.ts'
 import { readInput } from '#server/resource/action.ts'
+import { languageOf } from '#study/expression/language.ts'
 import { namedTables } from '#study/expression/named-table.ts'
+import { catalogue, dimensions } from '#study/parameter/catalogue.ts'
+import { toldLevels } from '#study/told.ts'
 import { keepTrial } from '#study/parameter/kept-trial.ts'
 import { controlParameter } from '../index.ts'
 import { readAnswer, stopAnswer } from './answer.ts'
@@ -28,7 +31,7 @@ const variables = async (call: Call, actor: Actor) => {
   const of = parameter ? (await ctx.engine.get(ctx, controlParameter.name, Number(parameter)))['study'] : Number(study)
   if (typeof of !== 'number') return { tables: [] }
   await ctx.engine.get(ctx, 'study.project', of)
-  return { tables: await namedTables(ctx.db, of) }
+  return { tables: await namedTables(ctx.db, of, await toldLevels(ctx, of)) }
 }
 
 export const parameterRoutes = ({ guarded }: Declare): void => {
@@ -45,6 +48,10 @@ export const parameterRoutes = ({ guarded }: Declare): void => {
   )
   guarded('GET', '/admin/control.parameter/proposal', ruled('propose'), async (call, actor) =>
     readProposals(await contextOf(call, actor), Number(call.query['task'])),
+  )
+  // Whoever reads a rule reads it in words.
+  guarded('GET', '/admin/control.parameter/catalogue', ruled('index'), () =>
+    Promise.resolve({ dimensions, checks: catalogue(), language: languageOf('table') }),
   )
   guarded('GET', '/admin/control.parameter/variables', ruled('index'), variables)
   // Whoever asked may stop it.

@@ -24,6 +24,10 @@ const ExportDialog = later(
   () => import('./export-dialog.tsx'),
   (m) => m.ExportDialog,
 )
+const TakenAnswer = later(
+  () => import('./taken-answer.tsx'),
+  (m) => m.TakenAnswer,
+)
 const CommentTab = later(
   () => import('#web/comment/comment-tab.tsx'),
   (m) => m.CommentTab,
@@ -56,6 +60,6 @@ export default view(controlParameter, {
       ],
     },
   },
-  dialogs: { give: { Dialog: ExportDialog } },
+  dialogs: { give: { Dialog: ExportDialog }, take: { Answer: TakenAnswer } },
   rowActions: { revise: { visible: (row) => row.state === 'active' || row.state === 'retired' } },
 })

@@ -1,4 +1,6 @@
 import { later, view } from '#web'
+import { holdsRule } from '#web/state/ability-rules.ts'
+import { useAdmin } from '#web/state/admin.ts'
 import { controlSet } from '../index.ts'
 import { TABS } from '../locale.ts'
 
@@ -17,14 +19,16 @@ const ExportDialog = later(
   (m) => m.ExportDialog,
 )
 
+const holds = (rule: string) => () => holdsRule(useAdmin.getState(), rule)
+
 export default view(controlSet, {
   dialogs: { give: { Dialog: ExportDialog } },
   pages: {
     record: {
       tabs: [
         'overview',
-        { key: 'propose', title: TABS.propose, Tab: ProposeTab },
-        { key: 'override', title: TABS.override, Tab: OverrideTab },
+        { key: 'propose', title: TABS.propose, Tab: ProposeTab, visible: holds('control/parameter/propose') },
+        { key: 'override', title: TABS.override, Tab: OverrideTab, visible: holds('control/override/index') },
         'history',
       ],
     },

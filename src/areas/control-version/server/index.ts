@@ -5,6 +5,8 @@ import { adminId } from '#server/model/actor.ts'
 import type { Blocker } from '#server/model/approval.ts'
 import { nowOf } from '#server/model/context.ts'
 import { bodyOf, hasSameTarget, parameterOf, problemsOf, targetOf, type Lineage } from '#study/parameter/body.ts'
+import { definitionHash } from '#study/parameter/definition.ts'
+import { isTriedInVain } from '#study/parameter/kept-trial.ts'
 import { differenceOf } from '#study/parameter/difference.ts'
 import { controlVersion } from '../index.ts'
 import locale from '../locale.ts'
@@ -22,7 +24,8 @@ const blockersOf = async (ctx: Ctx, version: Version): Promise<Blocker[]> => {
   const wrong = problemsOf(parameterOf(lineage, bodyOf(body))).map(({ words }) => ({ words, address: `/admin/control/version/${id}` }))
   // What the product itself brings along is tested where it is built.
   if (wrong.length > 0 || ctx.actor.kind === 'system' || (await evidenceFor(ctx.db, version))) return wrong
-  return [{ words: refuse(locale, 'untried').words, address: `/admin/control/version/${id}?tab=try` }]
+  const isVain = await isTriedInVain(ctx.db, definitionHash(version.check ?? '', body))
+  return [{ words: refuse(locale, isVain ? 'inVain' : 'untried').words, address: `/admin/control/version/${id}?tab=try` }]
 }
 
 const FIRST = 'SELECT body FROM control_version WHERE parameter = $1 AND number = 1'

@@ -1,4 +1,6 @@
 import { later, view } from '#web'
+import { holdsRule } from '#web/state/ability-rules.ts'
+import { useAdmin } from '#web/state/admin.ts'
 import { controlVersion } from '../index.ts'
 import { TABS } from '../locale.ts'
 
@@ -26,7 +28,15 @@ const TryTab = later(
 
 export default view(controlVersion, {
   fields: { body: { Input: BodyInput, Cell: BodyView }, title: { width: 200 }, testedOn: { Cell: TestedOn } },
-  pages: { record: { tabs: ['overview', { key: 'try', title: TABS.try, Tab: TryTab }, 'history'] } },
+  pages: {
+    record: {
+      tabs: [
+        'overview',
+        { key: 'try', title: TABS.try, Tab: TryTab, visible: () => holdsRule(useAdmin.getState(), 'control/parameter/try') },
+        'history',
+      ],
+    },
+  },
   dialogs: { difference: { Answer: Differences } },
   rowActions: { edit: { visible: (row) => row.state === 'draft' } },
 })

@@ -12,7 +12,16 @@ export type Feed = Base & {
 }
 export type Notice = Base & { kind: 'notice'; text: string }
 export type Work = Base & { kind: 'work'; column: 'waits' | 'runs' | 'worse'; value: number; capped: boolean; late?: number; path: string }
-export type Board = { days: string[]; widgets: (Stat | Series | Feed | Notice | Work)[] }
+export type Health = Base & { kind: 'health'; lines: HealthLine[] }
+export type HealthLine = {
+  title: string
+  state: string
+  path: string
+  reached: { value: number; of: number | null; path: string } | null
+  scores: { points: { at: string; value: number; path: string }[]; path: string } | null
+  open: { ages: number[]; path: string } | null
+}
+export type Board = { days: string[]; widgets: (Stat | Series | Feed | Notice | Work | Health)[] }
 
 const REFRESH_MS = 60_000
 /** What runs ends while one looks. */

@@ -5,17 +5,22 @@ import { recordHourly } from '#server/audit/hourly.ts'
 import type { ImportNote } from '#qc'
 import { datafile } from '../index.ts'
 import locale from '../locale.ts'
+import { mayHold } from '#study/record/secret.ts'
 import { SYSTEM } from '#server/model/actor.ts'
+import { heldFile, heldFiles } from '#study/lock/file.ts'
 import { saidNote } from '#study/said-note.ts'
 import { compareQuestion, comparing, rowsQuestion } from './question.ts'
+import { knownRoutes } from './known.ts'
 import { link } from './link.ts'
 import { memberPlace } from './member-place.ts'
 import { memberFileRoutes } from './member-routes.ts'
 import { reading } from './reading.ts'
-import { VERSION, askReading, openFile, receive } from './receive.ts'
+import { VERSION, askReading, openFile, placeIn, receive } from './receive.ts'
 import { refuseMisplaced } from './place.ts'
 import { datafileRoutes } from './routes.ts'
 import { sameContent } from './same-content.ts'
+import { maskedTable, namesHidden, refuseUnread } from './secret.ts'
+import type { Shown } from './shown.ts'
 import { askVerifying, verifying } from './verifying.ts'
 
 type Version = {
@@ -29,8 +34,16 @@ type Version = {
   task: number | null
   sha256: string
   size: number
+  kind: string | null
+  format: string | null
+  encoding: string | null
+  rows: number | null
+  columns: number | null
+  check: string | null
+  checkedAt: string | null
 }
-const WANTED = `SELECT number, name, url, mimetype, size, sha256, header, notes, facts, task FROM datafile_version WHERE datafile = $1 AND ($2::int IS NULL OR number = $2) ORDER BY number DESC LIMIT 1`
+const WANTED = `SELECT number, name, url, mimetype, size, sha256, header, notes, facts, task, kind, format, encoding, rows, columns, "check",
+  checked_at AS "checkedAt" FROM datafile_version WHERE datafile = $1 AND ($2::int IS NULL OR number = $2) ORDER BY number DESC LIMIT 1`
 
 /** Why it was put aside: by its reading or by a person. */
 const REASON = `SELECT reason, CASE WHEN actor_kind <> 'system' THEN actor_name END AS by, at FROM audit_entry
@@ -51,6 +64,7 @@ export default serve(datafile, {
   questions: [rowsQuestion, compareQuestion],
   routes: (declare) => {
     datafileRoutes(declare)
+    knownRoutes(declare)
     memberFileRoutes(declare)
   },
   widgets: [countWidget(datafile, { title: { 'zh-cn': '数据文件', en: 'Data files' }, icon: 'files', order: 25 })],
@@ -58,15 +72,22 @@ export default serve(datafile, {
     guard: async (ctx, record, plan) => {
       if (ctx.actor.kind === 'member') return void (await memberPlace(ctx, record, plan?.about))
       if (!can(ctx.actor.rules, ruleOf(datafile.name, 'upload'))) throw fail('auth.forbidden')
-      if (record !== null) refuseRemote(await ctx.engine.get(ctx, datafile.name, record))
-      if (record !== null) await openFile(ctx, record)
+      if (record === null) return void (await placeIn(ctx, record, plan?.about))
+      refuseRemote(await ctx.engine.get(ctx, datafile.name, record))
+      await openFile(ctx, record)
     },
     receive,
   },
+  lockScope: heldFile,
+  held: (ctx, _, rows) => heldFiles(ctx, rows),
   before: {
     edit: async (ctx, row, change) => {
-      if ('subject' in change || 'visit' in change) await refuseMisplaced(ctx, { ...row, ...change })
-      return change
+      if (!('subject' in change || 'visit' in change)) return change
+      if ('subject' in change && change.subject !== row.subject) await refuseUnread(ctx, row.id)
+      // Of nobody, it goes with no record either.
+      const moved = change.subject === null ? { ...change, form: null, instance: null } : change
+      await refuseMisplaced(ctx, { ...row, ...moved })
+      return moved
     },
     // The versions go with their file; the bytes that nobody else names are released behind the commit.
     purge: async (ctx, rows) => {
@@ -104,11 +125,14 @@ export default serve(datafile, {
       const event = { action: 'readFile', resource: datafile.name, recordId: row.id, label: row.name, changes: {} }
       await recordHourly(ctx.engine.database, ctx, event)
       const { facts, notes, ...rest } = found
-      const shown: unknown = facts === null ? null : JSON.parse(await ctx.services.readStored(facts))
+      const names = await namesHidden(ctx, row.id)
+      const isHidden = mayHold(rest, names)
+      const shown: Shown | null = facts === null ? null : JSON.parse(await ctx.services.readStored(facts))
       return {
         ...rest,
-        notes: notes?.map((note) => ({ severity: note.severity, text: saidNote(note, ctx.language) })) ?? null,
-        shown,
+        url: isHidden ? null : rest.url,
+        notes: (isHidden ? [] : notes)?.map((note) => ({ severity: note.severity, text: saidNote(note, ctx.language) })) ?? null,
+        shown: shown && maskedTable(shown, names),
         aside: await asideOf(ctx, row.id, row.state),
         same: await sameContent(ctx, { id: row.id, number: rest.number, sha256: rest.sha256 }),
       }
@@ -126,11 +150,12 @@ export default serve(datafile, {
       return ctx.engine.act(ctx, 'query', 'raise', [], { datafile: row.id, study, text, due })
     },
     verify: async (ctx, rows) => {
+      let begun = 0
       for (const row of rows) {
         refuseRemote(row)
-        await askVerifying(ctx, row)
+        begun += await askVerifying(ctx, row)
       }
-      return { begun: rows.length }
+      return { begun }
     },
   },
 })

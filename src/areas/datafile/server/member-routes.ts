@@ -2,9 +2,12 @@ import { fail, labelOf } from '#kernel'
 import { contextOf } from '#server'
 import type { Actor, Call, Ctx, Declare } from '#server'
 import type { AnyRow } from '#server/model/row.ts'
-import { MEMBER_RULE, ownSites, ownSubject } from './member-place.ts'
+import { readsField } from '#server/resource/reads.ts'
+import { mayHold, secretNames } from '#study/record/secret.ts'
+import { ENTRY_RULE, MEMBER_RULE, ownSites, ownSubject } from './member-place.ts'
 
 const OWN = { audience: 'user', rule: MEMBER_RULE } as const
+const ENTRY = { audience: 'user', rule: ENTRY_RULE } as const
 const asPlaced = (call: Call, actor: Actor): Promise<Ctx> => contextOf(call, { ...actor, rules: {} })
 const SHOWN = 30
 const MOST_FILES = 50
@@ -47,9 +50,46 @@ const subjects = async (call: Call, actor: Actor) => {
   }
 }
 
-type File = { id: number; name: string; kind: string; size: number | null; state: string; at: string; visit: number | null }
-const FILES = `SELECT id, name, kind, size, state, created_at AS at, visit FROM datafile
-  WHERE deleted_at IS NULL AND subject = $1 AND ($2::bigint[] IS NULL OR department_id = ANY($2::bigint[])) ORDER BY id DESC LIMIT ${MOST_FILES}`
+type File = {
+  id: number
+  name: string
+  kind: string
+  size: number | null
+  state: string
+  at: string
+  visit: number | null
+  url: string | null
+  /** Of the newest version: what tells whether the member reads all of it. */
+  read: { kind: string | null; columns: number | null; header: unknown } | null
+}
+const FILES = `SELECT d.id, d.name, d.kind, d.size, d.state, d.created_at AS at, d.visit, v.url,
+    CASE WHEN v.id IS NOT NULL THEN jsonb_build_object('kind', v.kind, 'columns', v.columns, 'header', v.header) END AS read FROM datafile d
+  LEFT JOIN datafile_version v ON v.datafile = d.id AND v.number = d.number
+  WHERE d.deleted_at IS NULL AND d.subject = $1 AND ($2::bigint[] IS NULL OR d.department_id = ANY($2::bigint[])) ORDER BY d.id DESC LIMIT ${MOST_FILES}`
+const OF_RECORD = FILES.replace('ORDER', 'AND d.visit IS NOT DISTINCT FROM $3 AND d.form = $4 AND d.instance = $5 ORDER')
+const said = async (ctx: Ctx, files: readonly File[]) => {
+  const words = ctx.engine.registry.need('datafile').locale[ctx.language].options
+  const names = await secretNames(
+    ctx.db,
+    files.map(({ id }) => id),
+    (form, slot) => readsField(ctx, `clinical.data.f${form}`, slot),
+  )
+  return files.map(({ read, ...file }) => ({
+    ...file,
+    url: read && mayHold(read, names.get(file.id) ?? []) ? null : file.url,
+    kindText: words?.['kind']?.[file.kind] ?? file.kind,
+    stateText: words?.['state']?.[file.state] ?? file.state,
+  }))
+}
+/** What was sent with one record of a form, for whoever fills that in: the page says of which visit it is. */
+const ofRecord = async (call: Call, actor: Actor) => {
+  const ctx = await asPlaced(call, actor)
+  const { visit, form, instance } = call.query
+  const subject = await ownSubject(ctx, idIn(call.query['subject']))
+  const at = [visit === undefined ? null : idIn(visit), idIn(form), idIn(instance)]
+  const files = await ctx.db.query<File>(OF_RECORD, [subject.id, subject.sites, ...at])
+  return { list: (await said(ctx, files)).map((file) => ({ ...file, visit: null })) }
+}
 /** The files of a subject, and the visits that another one may be of. */
 const index = async (call: Call, actor: Actor) => {
   const ctx = await asPlaced(call, actor)
@@ -57,17 +97,11 @@ const index = async (call: Call, actor: Actor) => {
   const search = [{ field: 'study', operator: '=', val: subject['study'] }]
   const { list } = await ctx.engine.list(ctx, 'study.visit', { limit: 200, search })
   const visits = list.map((row) => ({ id: row.id, name: nameOf(ctx, 'study.visit', row) }))
-  const words = ctx.engine.registry.need('datafile').locale[ctx.language].options
   const files = await ctx.db.query<File>(FILES, [subject.id, subject.sites])
   return {
     subject: { id: subject.id, code: subject['code'], study: subject['study'] },
     visits,
-    list: files.map((file) => ({
-      ...file,
-      kindText: words?.['kind']?.[file.kind] ?? file.kind,
-      stateText: words?.['state']?.[file.state] ?? file.state,
-      visit: visits.find(({ id }) => id === file.visit)?.name ?? null,
-    })),
+    list: (await said(ctx, files)).map((file) => ({ ...file, visit: visits.find(({ id }) => id === file.visit)?.name ?? null })),
   }
 }
 
@@ -75,4 +109,5 @@ export const memberFileRoutes = ({ guarded }: Declare): void => {
   guarded('GET', '/api/study/file/studies', OWN, studies)
   guarded('GET', '/api/study/file/subjects', OWN, subjects)
   guarded('GET', '/api/study/file/index', OWN, index)
+  guarded('GET', '/api/study/file/record', ENTRY, ofRecord)
 }

@@ -31,7 +31,14 @@ export const comparisonShape = z.object({
   /** Both have them: what rows can be paired by. */
   shared: z.array(z.string()),
   rows: z.object({ before: z.number(), after: z.number() }),
-  columns: z.object({ added: z.array(z.string()), removed: z.array(z.string()), moved: z.boolean() }),
+  columns: z.object({
+    added: z.array(z.string()),
+    removed: z.array(z.string()),
+    moved: z.boolean(),
+    retyped: z.array(z.object({ column: z.string(), before: z.string(), after: z.string() })),
+    /** Of so many of the shared columns both profiles say the type. */
+    typed: z.number(),
+  }),
   counts,
   changedByColumn: z.array(z.object({ column: z.string(), cells: z.number() })),
   unpaired: z.object({ duplicateBefore: z.number(), duplicateAfter: z.number(), blankBefore: z.number(), blankAfter: z.number() }),
@@ -49,10 +56,16 @@ export const comparisonShape = z.object({
 })
 export type Comparison = z.output<typeof comparisonShape>
 
-const pair = z.object({ before: version, after: version, key: z.array(z.string()) })
-const compared = async (tools: Tools, { before, after, key }: z.output<typeof pair>, signal: AbortSignal): Promise<Comparison> => {
-  const [{ withTables }, { compareTables }] = await Promise.all([import('./read-table.ts'), import('./compare.ts')])
-  return withTables(tools, [before, after], signal, async (db, stage) => compareTables(db, await stage(0), await stage(1), key))
+/** `facts`: where its profile lies. `hidden`: what columns are called whose values whoever asks may not read; the answer is kept, and holds none of them. */
+const profiled = version.extend({ facts: z.string().nullable() })
+const pair = z.object({ before: profiled, after: profiled, key: z.array(z.string()), hidden: z.array(z.string()).default([]) })
+const compared = async (tools: Tools, { before, after, key, hidden }: z.output<typeof pair>, signal: AbortSignal): Promise<Comparison> => {
+  const [{ withTables }, { compareTables, retyped, typesIn }] = await Promise.all([import('./read-table.ts'), import('./compare.ts')])
+  const found = await withTables(tools, [before, after], signal, async (db, stage) =>
+    compareTables(db, await stage(0), await stage(1), { key, hidden }),
+  )
+  const [old, fresh] = [await typesIn(tools.store, before.facts), await typesIn(tools.store, after.facts)]
+  return { ...found, columns: { ...found.columns, ...retyped(found.shared, old, fresh) } }
 }
 
 /** Two versions beside each other; without a key, rows are paired by the first columns that tell them apart. */

@@ -44,6 +44,12 @@ export const reading = defineTask({
   },
   input: z.object({ datafile: z.number(), number: z.number() }),
   ended: leaveUnread,
+  outcome: ({ rows, columns, why }) => {
+    if (why) return { isGood: false, words: { 'zh-cn': `已隔离：${why['zh-cn']}`, en: `quarantined: ${why.en}` } }
+    return rows === null || columns === null
+      ? null
+      : { isGood: true, words: { 'zh-cn': `${rows} 行 × ${columns} 列`, en: `${rows} rows × ${columns} columns` } }
+  },
   steps: (none) =>
     none
       .commit('begin', async ({ id, input }, tx, ctx) => {

@@ -6,7 +6,7 @@ import { enqueue } from '#server/task/enqueue.ts'
 import { datafile } from '../index.ts'
 import locale from '../locale.ts'
 import { memberPlace } from './member-place.ts'
-import { refuseMisplaced } from './place.ts'
+import { recordIn, refuseHeld, refuseMisplaced } from './place.ts'
 import { reading } from './reading.ts'
 import { sameContent, saidSame } from './same-content.ts'
 
@@ -21,6 +21,7 @@ const HELD = 'SELECT id, name, state, number, sha256 FROM datafile WHERE id = $1
 export const openFile = async (ctx: Ctx, record: number): Promise<Known | undefined> => {
   const row = await ctx.engine.get(ctx, datafile.name, record)
   if (row['state'] === 'locked') throw refuse(locale, 'closed', { name: String(row['name']) })
+  await refuseHeld(ctx, row)
   return ctx.db.query<Known>(HELD, [record]).then(([held]) => held)
 }
 
@@ -28,7 +29,7 @@ export const openFile = async (ctx: Ctx, record: number): Promise<Known | undefi
 const suffixOf = (name: string): string => /\.([A-Za-z0-9]{1,8})$/.exec(name)?.[1]?.toLowerCase() ?? 'bin'
 
 /** What is known of the version before says nothing about this one. */
-const UNREAD = { format: null, encoding: null, rows: null, columns: null, check: null, checkedAt: null }
+const UNREAD = { format: null, encoding: null, rows: null, columns: null, rating: null, check: null, checkedAt: null }
 const keepFile = async (ctx: Ctx, known: Known | undefined, name: string, facts: Record<string, unknown>): Promise<number> => {
   if (!known) return (await ctx.engine.add(ctx, datafile.name, { name: name || 'file' }, facts)).id
   const { id, state } = known
@@ -40,7 +41,7 @@ const keepFile = async (ctx: Ctx, known: Known | undefined, name: string, facts:
 export type Kept = { datafile: number; number: number; task?: number | undefined; same?: true; told?: ToldOfFile }
 /** A new file, or a new version of one; the same content again is said, not stored twice. Reading it is a task of its own. */
 export const receive = async (ctx: Ctx, file: SentFile): Promise<Kept> => {
-  if (ctx.actor.kind !== 'member') return keep(ctx, file, await placeIn(ctx, file))
+  if (ctx.actor.kind !== 'member') return keep(ctx, file, await placeIn(ctx, file.record, file.about))
   if (file.isAskedFor) return keep(ctx, file, {})
   const place = await memberPlace(ctx, file.record, file.about)
   // The place in the team reaches further than the member's own department: what they have just sent is not hidden from them.
@@ -49,15 +50,16 @@ export const receive = async (ctx: Ctx, file: SentFile): Promise<Kept> => {
 }
 
 /** Whose file it is, where an admin says so as they send it. */
-const placeIn = async (ctx: Ctx, { record, about }: Pick<SentFile, 'record' | 'about'>): Promise<Place> => {
+export const placeIn = async (ctx: Ctx, record: SentFile['record'], about: SentFile['about']): Promise<Place> => {
   if (record !== null || !about?.['subject']) return {}
-  const place = { subject: about['subject'], visit: about['visit'] ?? null }
+  const place = { subject: about['subject'], visit: about['visit'] ?? null, ...recordIn(about) }
   await refuseMisplaced(ctx, place)
+  await refuseHeld(ctx, place)
   return place
 }
 
-type Place = { subject?: number; visit?: number | null; departmentId?: number }
-const keep = async (ctx: Ctx, { name, size, sha256, record }: SentFile, place: Place): Promise<Kept> => {
+type Place = { subject?: number; visit?: number | null; form?: number; instance?: number; departmentId?: number }
+const keep = async (ctx: Ctx, { name, folder, size, sha256, record }: SentFile, place: Place): Promise<Kept> => {
   const known = record === null ? undefined : await openFile(ctx, record)
   if (known?.sha256 === sha256) {
     const own = { datafile: known.id, number: known.number, name: known.name }
@@ -65,7 +67,7 @@ const keep = async (ctx: Ctx, { name, size, sha256, record }: SentFile, place: P
     return { datafile: known.id, number: known.number, same: true, told }
   }
   const number = (known?.number ?? 0) + 1
-  const id = await keepFile(ctx, known, name, { number, size, sha256, ...place })
+  const id = await keepFile(ctx, known, name, { number, size, sha256, ...(known ? {} : { folder: folder || null }), ...place })
   const url = addressOf(DEFAULT_ADDRESS, { topic: 'datafile', suffix: suffixOf(name), sha256, at: new Date() })
   await ctx.engine.add(ctx, VERSION, {}, { datafile: id, number, name: name || 'file', size, sha256, url })
   const task = await askReading(ctx, { id, number }, name)

@@ -8,13 +8,14 @@ import { answerOf } from '#server/task/answer.ts'
 import { enqueue } from '#server/task/enqueue.ts'
 import { datafile } from '../index.ts'
 import locale from '../locale.ts'
+import { maskedRows, namesHidden } from './secret.ts'
 import { compareQuestion, comparing, rowsQuestion } from './question.ts'
 
 const MOST_ROWS = 500
 const MOST_COLUMNS = 200
 const MOST_KEYS = 8
-type Version = { number: number; name: string; sha256: string; rows: number | null }
-const VERSION = `SELECT number, name, sha256, rows FROM datafile_version WHERE datafile = $1 AND number = $2`
+type Version = { number: number; name: string; sha256: string; facts: string | null; rows: number | null }
+const VERSION = `SELECT number, name, sha256, facts, rows FROM datafile_version WHERE datafile = $1 AND number = $2`
 const KNOWN = `SELECT id FROM task WHERE kind = $1 AND dedupe_key = $2 AND state = 'done' ORDER BY id DESC LIMIT 1`
 
 const bodyOf = ({ body }: Call): Readonly<Record<string, unknown>> =>
@@ -23,14 +24,14 @@ const whole = (value: unknown, low: number, high: number, otherwise: number): nu
   typeof value === 'number' && Number.isSafeInteger(value) ? Math.min(high, Math.max(low, value)) : otherwise
 
 /** A version of a file that this person sees. That they looked is written down before anything is shown. */
-const openVersion = async (ctx: Ctx, id: number, number: number): Promise<{ sha256: string; name: string }> => {
+const openVersion = async (ctx: Ctx, id: number, number: number): Promise<{ sha256: string; name: string; facts: string | null }> => {
   const row = await ctx.engine.get(ctx, datafile.name, id)
   const [found] = await ctx.db.query<Version>(VERSION, [id, number])
   if (!found) throw refuse(locale, 'noVersion', { number })
   if (found.rows === null) throw refuse(locale, 'noTable', { number })
   const event = { action: 'readFile', resource: datafile.name, recordId: id, label: String(row['name']), changes: {} }
   await recordHourly(ctx.engine.database, ctx, event)
-  return { sha256: found.sha256, name: found.name }
+  return { sha256: found.sha256, name: found.name, facts: found.facts }
 }
 
 const openPair = async (ctx: Ctx, call: Call) => {
@@ -39,7 +40,7 @@ const openPair = async (ctx: Ctx, call: Call) => {
   const before = await openVersion(ctx, id, whole(given['before'], 1, 1e6, 1))
   const after = await openVersion(ctx, id, whole(given['after'], 1, 1e6, 1))
   const key = Array.isArray(given['key']) ? given['key'].filter((one) => typeof one === 'string').slice(0, MOST_KEYS) : []
-  return { id, pair: { before, after, key } }
+  return { id, pair: { before, after, key, hidden: [...(await namesHidden(ctx, id))] } }
 }
 
 /** What DuckDB must be asked for goes to a worker; no transaction waits for it. */
@@ -48,7 +49,8 @@ export const datafileRoutes = ({ guarded }: Declare): void => {
   guarded('POST', '/admin/datafile/rows', access, async (call, actor, reply) => {
     const ctx = await contextOf(call, actor)
     const given = bodyOf(call)
-    const version = await openVersion(ctx, whole(given['id'], 0, Number.MAX_SAFE_INTEGER, 0), whole(given['number'], 1, 1e6, 1))
+    const id = whole(given['id'], 0, Number.MAX_SAFE_INTEGER, 0)
+    const version = await openVersion(ctx, id, whole(given['number'], 1, 1e6, 1))
     const from = whole(given['from'], 0, Number.MAX_SAFE_INTEGER, 0)
     const asked = {
       version,
@@ -58,7 +60,8 @@ export const datafileRoutes = ({ guarded }: Declare): void => {
       columns: whole(given['columns'], 1, MOST_COLUMNS, MOST_COLUMNS),
       find: typeof given['find'] === 'string' ? given['find'].trim().slice(0, 200) : '',
     }
-    return call.backend.lane.ask(rowsQuestion, asked, { signal: hangUp(reply), language: call.language })
+    const part = await call.backend.lane.ask(rowsQuestion, asked, { signal: hangUp(reply), language: call.language })
+    return { ...part, rows: maskedRows(part.columns, part.rows, await namesHidden(ctx, id)) }
   })
   guarded('POST', '/admin/datafile/compare', access, async (call, actor, reply) => {
     const { pair } = await openPair(await contextOf(call, actor), call)

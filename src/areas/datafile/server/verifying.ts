@@ -6,8 +6,8 @@ import { Hopeless, defineTask } from '#server/task/definition.ts'
 import { enqueue } from '#server/task/enqueue.ts'
 import { datafile } from '../index.ts'
 
-type Version = { sha256: string; size: number }
-const ASKED = 'SELECT sha256, size FROM datafile_version WHERE datafile = $1 AND number = $2'
+type Version = { id: number; sha256: string; size: number }
+const ASKED = 'SELECT id, sha256, size FROM datafile_version WHERE datafile = $1 AND number = $2'
 /** Of a version that another one followed meanwhile nothing is noted on the file. */
 const NEWEST = 'SELECT 1 FROM datafile WHERE id = $1 AND number = $2 FOR UPDATE'
 
@@ -21,6 +21,12 @@ export const verifying = defineTask({
     hash: { 'zh-cn': '读取并计算哈希', en: 'Read and hash' },
     keep: { 'zh-cn': '登记结果', en: 'Write down the result' },
   },
+  outcome: ({ isIntact }) => ({
+    isGood: isIntact,
+    words: isIntact
+      ? { 'zh-cn': '内容与哈希一致', en: 'the content is what its hash says' }
+      : { 'zh-cn': '内容与哈希不符，请勿使用', en: 'the content is not what its hash says; do not use it' },
+  }),
   input: z.object({ datafile: z.number(), number: z.number() }),
   steps: (none) =>
     none
@@ -51,23 +57,31 @@ export const verifying = defineTask({
               en: `Not what its hash says: ${done.begin.sha256} expected, ${found ?? 'no file'} found`,
             }
         log(said)
-        if ((await tx.query(NEWEST, [input.datafile, input.number])).length > 0) {
-          const facts = { check: isIntact ? 'intact' : 'broken', checkedAt: nowOf(ctx) }
-          await ctx.engine.edit({ ...ctx, reason: said }, datafile.name, { id: input.datafile }, facts)
-        }
+        const own = { ...ctx, reason: said }
+        const facts = { check: isIntact ? 'intact' : 'broken', checkedAt: nowOf(ctx) }
+        await ctx.engine.edit(own, 'datafile.version', { id: done.begin.id }, facts)
+        if ((await tx.query(NEWEST, [input.datafile, input.number])).length > 0)
+          await ctx.engine.edit(own, datafile.name, { id: input.datafile }, facts)
         return { isIntact }
       }),
 })
 
-export const askVerifying = (ctx: Ctx, { id, number, name }: { id: number; number: number; name: string }): Promise<number | undefined> =>
-  enqueue(
-    ctx.db,
-    verifying,
-    { datafile: id, number },
-    {
-      title: name,
-      subject: { resource: datafile.name, record: id },
-      owner: { kind: ctx.actor.kind, id: ctx.actor.id || null, departmentId: ctx.actor.departmentId },
-      dedupeKey: `${id}:${number}`,
-    },
-  )
+type Asked = { number: number; name: string }
+const VERSIONS = 'SELECT number, name FROM datafile_version WHERE datafile = $1 ORDER BY number DESC'
+/** Every version: what a finding or a release names is seldom the newest. Answers how many are read. */
+export const askVerifying = async (ctx: Ctx, { id }: { id: number }): Promise<number> => {
+  const versions = await ctx.db.query<Asked>(VERSIONS, [id])
+  for (const { number, name } of versions)
+    await enqueue(
+      ctx.db,
+      verifying,
+      { datafile: id, number },
+      {
+        title: number === versions[0]?.number ? name : `${name} · ${number}`,
+        subject: { resource: datafile.name, record: id },
+        owner: { kind: ctx.actor.kind, id: ctx.actor.id || null, departmentId: ctx.actor.departmentId },
+        dedupeKey: `${id}:${number}`,
+      },
+    )
+  return versions.length
+}

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { ensureText, useResource, useText } from '#web'
 import type { Row } from '#kernel'
 import { LabelLink } from '#web/resource/list/label-link.tsx'
@@ -7,27 +7,11 @@ import { formatNumber } from '#web/ui/format.ts'
 import { Empty, Failure, Skeleton } from '#web/ui/states.tsx'
 import '#web/resource/record/detail.css'
 import type { datafile } from '../index.ts'
+import { Choice } from './choice.tsx'
 import { type Comparison, useComparison } from './preview.ts'
 import './datafile.css'
 
 await ensureText('datafile')
-
-type Choice = { label: string; value: string; options: readonly { value: string; label: string }[]; onChoose(value: string): void }
-const Choice = ({ label, value, options, onChoose }: Choice) => {
-  const id = useId()
-  return (
-    <label className="datafile-choice" htmlFor={id}>
-      <span>{label}</span>
-      <select id={id} className="input" value={value} onChange={(event) => onChoose(event.target.value)}>
-        {options.map((one) => (
-          <option key={one.value} value={one.value}>
-            {one.label}
-          </option>
-        ))}
-      </select>
-    </label>
-  )
-}
 
 /** `["S1","V2"]` as it is read: S1 · V2. */
 const keyText = (key: string): string => {
@@ -58,6 +42,10 @@ const Figures = ({ found }: { found: Comparison }) => {
     ['unchanged', n(counts.unchanged)],
     ['newColumns', columns.added.join(', ')],
     ['goneColumns', columns.removed.join(', ')],
+    [
+      'retyped',
+      columns.retyped.map(({ column, before, after }) => `${column}: ${t(`type.${before}`)} → ${t(`type.${after}`)}`).join(' · '),
+    ],
     ['order', columns.moved ? t('compare.moved') : ''],
     ['repeated', repeated ? n(repeated) : ''],
     ['blank', blank ? n(blank) : ''],
@@ -76,6 +64,9 @@ const Figures = ({ found }: { found: Comparison }) => {
             ),
         )}
       </dl>
+      {columns.typed < found.shared.length && (
+        <p className="field-note">{t('compare.typed', { amount: n(columns.typed), all: n(found.shared.length) })}</p>
+      )}
     </section>
   )
 }

@@ -1,12 +1,15 @@
+import { useState } from 'react'
 import { ensureText, useResource, useText } from '#web'
 import type { Row } from '#kernel'
 import { previewAddress } from '#web/field/asset.ts'
+import { Tag } from '#web/field/cell/tag.tsx'
 import { LabelLink } from '#web/resource/list/label-link.tsx'
 import { listAddress, useMenu } from '#web/state/menu.ts'
-import { formatNumber, formatSize } from '#web/ui/format.ts'
+import { exactTime, formatNumber, formatSize, momentOf } from '#web/ui/format.ts'
 import { Empty, Failure, Skeleton } from '#web/ui/states.tsx'
 import { UploadButton } from '#web/upload/upload-button.tsx'
 import { datafile } from '../index.ts'
+import { Choice } from './choice.tsx'
 import { Header, Variables } from './header.tsx'
 import { Aside, Look, isShowable } from './look.tsx'
 import { type Note, type Seen, useSeen } from './preview.ts'
@@ -16,6 +19,8 @@ import './datafile.css'
 await ensureText('datafile', 'upload', 'list')
 
 type File = Row<typeof datafile>
+/** By a freeze or a lock of its study: the page says so, and takes no version. */
+const isHeld = (row: File): boolean => '_held' in row && row._held !== undefined
 const SHOWN_NOTES = 20
 
 const Notes = ({ notes }: { notes: readonly Note[] }) => {
@@ -64,17 +69,17 @@ const Same = ({ same }: { same: Seen['same'] }) => {
   )
 }
 
-/** The newest version in one line. */
-const Facts = ({ row }: { row: File }) => {
+/** A version in one line. */
+const Facts = ({ seen }: { seen: Seen }) => {
   const t = useText('datafile')
   const { words } = useResource()
   const n = (value: number) => formatNumber(value, words.lang)
   const facts = [
-    row.format?.toUpperCase(),
-    row.encoding?.toUpperCase(),
-    row.size !== null && formatSize(row.size, words.lang),
-    row.rows !== null && row.columns !== null && t('extent', { rows: n(row.rows), columns: n(row.columns) }),
-    row.number !== null && t('compare.version', { number: row.number }),
+    seen.format?.toUpperCase(),
+    seen.encoding?.toUpperCase(),
+    formatSize(seen.size, words.lang),
+    seen.rows !== null && seen.columns !== null && t('extent', { rows: n(seen.rows), columns: n(seen.columns) }),
+    t('compare.version', { number: seen.number }),
   ]
   return (
     <p className="datafile-facts">
@@ -87,52 +92,94 @@ const Facts = ({ row }: { row: File }) => {
   )
 }
 
-const hasContent = (row: File, seen: Seen): boolean => seen.shown !== null || row.kind === 'dicom' || isShowable({ kind: row.kind, seen })
-const Body = ({ row, seen }: { row: File; seen: Seen }) => {
+/** The hash that names a version, and whether what is stored still had it when it was last read. */
+const Integrity = ({ seen }: { seen: Seen }) => {
   const t = useText('datafile')
-  if (seen.shown) return <Table key={seen.number} row={row} seen={seen} shown={seen.shown} />
-  if (isShowable({ kind: row.kind, seen })) return <Look key={seen.number} kind={row.kind} seen={seen} />
-  return row.kind === 'dicom' ? null : <p className="field-note">{t('noTable')}</p>
+  const { words } = useResource()
+  const at = momentOf(seen.checkedAt)
+  return (
+    <p className="datafile-hash" role="status">
+      <b>SHA-256</b> <code>{seen.sha256}</code>{' '}
+      {seen.check === null ? (
+        <small>{t('integrity.unchecked')}</small>
+      ) : (
+        <>
+          <Tag tone={seen.check === 'intact' ? 'passed' : 'error'}>{words.option('check', seen.check)}</Tag>{' '}
+          {at && <small>{t('integrity.at', { at: exactTime(at) })}</small>}
+        </>
+      )}
+    </p>
+  )
 }
 
-/** The newest version: first rows of a table, the head of an image, and the door to the file itself. */
+const hasContent = (seen: Seen): boolean => seen.shown !== null || seen.kind === 'dicom' || isShowable({ kind: seen.kind, seen })
+const Body = ({ id, seen }: { id: number; seen: Seen }) => {
+  const t = useText('datafile')
+  const { kind, rows, columns } = seen
+  if (seen.shown) return <Table key={seen.number} row={{ id, rows, columns }} seen={seen} shown={seen.shown} />
+  const look = { kind, seen }
+  if (isShowable(look)) return <Look key={seen.number} {...look} />
+  return kind === 'dicom' ? null : <p className="field-note">{t('noTable')}</p>
+}
+
+/** What was asked for, judged and released is seldom the newest: each version is looked at as itself. */
+const Versions = ({ newest, shown, onChoose }: { newest: number; shown: number; onChoose(version: number): void }) => {
+  const t = useText('datafile')
+  const options = Array.from({ length: newest }, (_, i) => ({ value: String(i + 1), label: t('compare.version', { number: i + 1 }) }))
+  return (
+    <Choice label={t('whichVersion')} value={String(shown)} options={options.toReversed()} onChoose={(value) => onChoose(Number(value))} />
+  )
+}
+
+/** A version, the newest at first: first rows of a table, the head of an image, and the door to the file itself. */
 export const Content = ({ row }: { row: File }) => {
   const t = useText('datafile')
   const { may } = useResource()
-  const { data, error, isPending, refetch, mayRead } = useSeen(row)
-  const tools = (
-    <div className="datafile-tools">
-      <Facts row={row} />
-      {data && (
-        <a className="btn" data-look="plain" href={previewAddress(data.url, data.name)} target="_blank" rel="noreferrer">
-          {t('open')}
-        </a>
-      )}
-      {may('upload') && row.state !== 'locked' && <UploadButton target={`datafile/${row.id}`} isNewVersion />}
-    </div>
-  )
+  const newest = row.number ?? 0
+  const [chosen, setChosen] = useState<number | null>(null)
+  const version = chosen !== null && chosen < newest ? chosen : null
+  const { data, error, isPending, refetch, mayRead } = useSeen(row, version)
   if (!mayRead) return <Empty icon="lock" title={t('noRight')} text={t('noRightHint')} />
-  if (row.number === 0 || row.state === 'received' || row.state === 'parsing')
+  const versions = newest > 1 && <Versions newest={newest} shown={version ?? newest} onChoose={setChosen} />
+  if (newest === 0 || (version === null && (row.state === 'received' || row.state === 'parsing')))
     return (
       <Empty icon="clock" title={t('parsing')} text={t('parsingHint')}>
         {data?.task && <TaskDoor task={data.task} />}
+        {versions}
       </Empty>
     )
-  if (row.state === 'unread')
+  if (version === null && row.state === 'unread')
     return (
       <Empty icon="circle-alert" title={t('unread')} text={t('unreadHint')}>
         {data?.task && <TaskDoor task={data.task} />}
+        {versions}
       </Empty>
     )
   if (error) return <Failure error={error} retry={() => void refetch()} />
   if (isPending || !data) return <Skeleton rows={8} />
   return (
     <div className="record-card">
-      {tools}
+      <div className="datafile-tools">
+        <Facts seen={data} />
+        {versions}
+        {data.url && (
+          <a className="btn" data-look="plain" href={previewAddress(data.url, data.name)} target="_blank" rel="noreferrer">
+            {t('open')}
+          </a>
+        )}
+        {may('upload') && row.state !== 'locked' && !isHeld(row) && <UploadButton target={`datafile/${row.id}`} isNewVersion />}
+      </div>
+      {row.folder && <p className="field-note">{t('folder', { folder: row.folder })}</p>}
+      <Integrity seen={data} />
+      {data.url === null && (
+        <p className="field-note" role="note">
+          {t('partly')}
+        </p>
+      )}
       <Same same={data.same} />
-      <Aside key={data.number} state={row.state} seen={data} hasMore={hasContent(row, data)}>
-        <Header kind={row.kind} header={data.header} />
-        <Body row={row} seen={data} />
+      <Aside key={data.number} state={row.state} seen={data} hasMore={hasContent(data)}>
+        <Header kind={data.kind} header={data.header} />
+        <Body id={row.id} seen={data} />
         <Variables header={data.header} />
       </Aside>
       <Notes notes={data.notes ?? []} />

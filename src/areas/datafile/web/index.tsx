@@ -2,7 +2,7 @@ import { later, view } from '#web'
 import { seesComments } from '#web/comment/sees-comments.ts'
 import { datafile } from '../index.ts'
 import { TABS } from '../locale.ts'
-import { SizeCell } from './cells.tsx'
+import { NameCell, SizeCell } from './cells.tsx'
 
 const Toolbar = later(
   () => import('./toolbar.tsx'),
@@ -32,7 +32,13 @@ const CommentTab = later(
 export default view(datafile, {
   slots: { toolbar: Toolbar },
   dialogs: { query: { Preview: Asking } },
-  fields: { name: { width: 240 }, size: { Cell: SizeCell, width: 100 } },
+  fields: {
+    name: { width: 210, Cell: NameCell },
+    rating: { keys: { 1: 'excellent', 2: 'good', 3: 'fair', 4: 'poor' } },
+    size: { Cell: SizeCell, width: 90 },
+    rows: { width: 76 },
+    subject: { width: 100 },
+  },
   pages: {
     record: {
       tabs: [

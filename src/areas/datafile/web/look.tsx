@@ -11,11 +11,12 @@ const MB = 1024 ** 2
 const AT_ONCE: Readonly<Record<string, number>> = { image: 15 * MB, pdf: 30 * MB, text: 5 * MB, office: 15 * MB }
 const PICTURES = /^image\/(png|jpeg|webp|gif)$/
 
-type Props = { kind: string | null; seen: Seen }
-export const isShowable = ({ kind, seen }: Props): boolean =>
+type Props = { kind: string | null; seen: Seen & { url: string } }
+export const isShowable = (shown: { kind: string | null; seen: Seen }): shown is Props => shown.seen.url !== null && looksLikeItself(shown)
+const looksLikeItself = ({ kind, seen }: { kind: string | null; seen: Seen }): boolean =>
   kind === 'image' ? PICTURES.test(seen.mimetype ?? '') : kind === 'pdf' || kind === 'text' || kind === 'office'
 
-const Picture = ({ seen }: { seen: Seen }) => {
+const Picture = ({ seen }: Pick<Props, 'seen'>) => {
   const t = useText('datafile')
   const [isBroken, setBroken] = useState(false)
   if (isBroken)

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useResource, useText } from '#web'
+import type { ListPage } from '#kernel'
+import { type RowData, useResource, useText } from '#web'
 import { useLanguage } from '#web/i18n/index.ts'
 import { ApiError, request } from '#web/api/request.ts'
 import { NEEDS_TASK, askShortly } from '#web/api/short-question.ts'
+import { CHUNK } from '#web/resource/list/use-chunks.ts'
 import { datafile } from '../index.ts'
 
 export type Bin = { from: number; to: number; count: number }
@@ -25,9 +27,19 @@ export type Note = { severity: string; text: string }
 export type Seen = {
   number: number
   name: string
-  url: string
+  /** Null: whoever asks does not read all of it. */
+  url: string | null
   mimetype: string | null
   size: number
+  sha256: string
+  kind: string | null
+  format: string | null
+  encoding: string | null
+  rows: number | null
+  columns: number | null
+  /** Whether the stored bytes still had their hash when they were last read again. */
+  check: 'intact' | 'broken' | null
+  checkedAt: string | null
   header: unknown
   notes: readonly Note[] | null
   /** Why, by whom and when it was quarantined or rejected. */
@@ -46,15 +58,15 @@ export type Seen = {
 }
 const isSeen = (data: unknown): data is Seen => typeof data === 'object' && data !== null && 'number' in data && 'shown' in data
 
-/** One question for all tabs of the page; `number` and `state` change with every reading. */
-export const useSeen = (row: { id: number; number: number; state: string }) => {
+/** One question for all tabs of the page; `number` and `state` change with every reading. `version`: an earlier one than the newest. */
+export const useSeen = (row: { id: number; number: number; state: string; checkedAt: string | null }, version: number | null = null) => {
   const mayRead = useResource().may('preview')
   const lang = useLanguage()
   const query = useQuery({
-    queryKey: ['row', datafile.name, row.id, 'seen', row.number, row.state, lang],
+    queryKey: ['row', datafile.name, row.id, 'seen', row.number, row.state, row.checkedAt, version, lang],
     queryFn: async (): Promise<Seen | null> => {
       // Without a key: nothing is changed, and a kept answer would be a copy of the content.
-      const asked = { url: `/admin/${datafile.name}/preview`, method: 'POST', data: { ids: [row.id] } } as const
+      const asked = { url: `/admin/${datafile.name}/preview`, method: 'POST', data: { ids: [row.id], version } } as const
       const { data } = await request({ ...asked, showError: false, cancelDuplicate: false })
       return isSeen(data) ? data : null
     },
@@ -64,25 +76,36 @@ export const useSeen = (row: { id: number; number: number; state: string }) => {
   return { ...query, mayRead }
 }
 
-type Part = { id: number; number: number; from: number; count: number; column: number; columns: number; find: string }
-type Rows = {
+type Columns = { column: number; columns: number; find: string }
+type Part = Columns & { id: number; number: number; from: number }
+type Window = {
   columns: readonly string[]
   rows: readonly (readonly (string | null)[])[]
   /** Where the columns begin, and whether there is one of the name that was looked for. */
   column: number
   isFound: boolean
 }
-/** Rows beyond the first ones, asked of a worker; null asks for nothing. */
-export const useRows = (part: Part | null) =>
-  useQuery({
-    queryKey: ['row', datafile.name, part?.id, 'rows', part],
-    queryFn: async ({ signal }): Promise<Rows> => {
-      const asked = { url: `/admin/${datafile.name}/rows`, method: 'POST', data: { ...part }, signal } as const
-      return (await request<Rows>({ ...asked, showError: false, cancelDuplicate: false })).data
-    },
-    enabled: part !== null,
-    retry: false,
-  })
+/** A row of a file is called by its place in it; its cells by theirs. */
+export type RowsPage = ListPage<RowData> & Omit<Window, 'rows'>
+export const cellAt = (place: number): string => `cell${place}`
+export const linesOf = (rows: Window['rows'], from: number): RowData[] =>
+  rows.map((cells, i) => ({ id: from + i + 1, ...Object.fromEntries(cells.map((cell, at) => [cellAt(at), cell])) }))
+
+const TOO_MANY = 429
+const TRIES = 8
+/** Whoever drags the bar asks for more at once than a worker takes: what it sent away is asked again. */
+const isSentAway = (tries: number, error: Error): boolean => tries < TRIES && error instanceof ApiError && error.code === TOO_MANY
+/** A chunk of rows, asked of a worker. */
+export const rowsAt = (total: number, part: Part) => ({
+  queryKey: ['row', datafile.name, part.id, 'rows', part],
+  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<RowsPage> => {
+    const asked = { url: `/admin/${datafile.name}/rows`, method: 'POST', data: { ...part, count: CHUNK }, signal } as const
+    const { rows, ...found } = (await request<Window>({ ...asked, showError: false, cancelDuplicate: false })).data
+    return { ...found, list: linesOf(rows, part.from), total, capped: false, remark: '' }
+  },
+  retry: isSentAway,
+  retryDelay: 200,
+})
 
 export type Change = { kind: 'added' | 'removed' | 'changed'; key: string; rowBefore: number | null; rowAfter: number | null } & Record<
   'field' | 'before' | 'after',
@@ -92,7 +115,14 @@ export type Comparison = {
   key: readonly string[]
   shared: readonly string[]
   rows: { before: number; after: number }
-  columns: { added: readonly string[]; removed: readonly string[]; moved: boolean }
+  columns: {
+    added: readonly string[]
+    removed: readonly string[]
+    moved: boolean
+    retyped: readonly { column: string; before: string; after: string }[]
+    /** Of so many columns the types were compared. */
+    typed: number
+  }
   counts: { added: number; removed: number; changed: number; unchanged: number; changedCells: number }
   changedByColumn: readonly { column: string; cells: number }[]
   unpaired: { duplicateBefore: number; duplicateAfter: number; blankBefore: number; blankAfter: number }

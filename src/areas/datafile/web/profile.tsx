@@ -50,10 +50,16 @@ export const Profile = ({ row }: { row: Row<typeof datafile> }) => {
   if (isPending) return <Skeleton rows={8} />
   const columns = data?.shown?.profile ?? []
   if (columns.length === 0) return <Empty icon="chart-column" title={t('noProfile')} />
+  const inAll = columns.length + (data?.shown?.more ?? 0)
+  const sampled = data?.shown?.sampledRows ?? 0
   const amount = (n: number) => formatNumber(n, words.lang)
   const share = ({ missing, filled }: ColumnProfile) => (missing + filled ? missing / (missing + filled) : 0)
   return (
     <div className="record-card">
+      {inAll > columns.length && <p className="field-note">{t('profileFirst', { shown: amount(columns.length), all: amount(inAll) })}</p>}
+      {row.rows !== null && sampled < row.rows && (
+        <p className="field-note">{t('profileSampled', { rows: amount(sampled), all: amount(row.rows) })}</p>
+      )}
       {/* A wide table holds nothing to focus: without a stop of its own the keyboard could not scroll it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className="datafile-table" role="region" aria-label={t('profile')} tabIndex={0}>

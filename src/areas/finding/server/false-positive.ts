@@ -10,7 +10,7 @@ const RULES = `SELECT p.id, p.code, p.name, p.name_en AS "nameEn", p.study, a.id
   LEFT JOIN control_version v ON v.parameter = p.id AND v.state = 'active'
   LEFT JOIN LATERAL (SELECT id FROM auth_admin WHERE id IN (p.owner, v.approved_by) AND status AND deleted_at IS NULL ORDER BY id = p.owner DESC LIMIT 1) a ON true
   WHERE p.id = ANY($1::bigint[]) ORDER BY p.code`
-const OPEN = `SELECT id, version, description FROM todo WHERE page = $1 AND state IN ('waiting', 'inProgress', 'returned') AND deleted_at IS NULL
+const OPEN = `SELECT id, version, description FROM todo WHERE page = $1 AND state IN ('waiting', 'inProgress', 'returned', 'submitted') AND deleted_at IS NULL
   ORDER BY id LIMIT 1 FOR UPDATE`
 type Open = { id: number; version: number; description: string | null }
 
@@ -37,6 +37,8 @@ export const proposeChange = async (
     const why = filled(PROPOSED.why, { reason })[ctx.language]
     const [open] = await ctx.db.query<Open>(OPEN, [page])
     if (open) {
+      // Many that were marked at once are one thing to say.
+      if (open.description?.split('\n').includes(why)) continue
       const description = [why, open.description].filter(Boolean).join('\n').slice(0, LONGEST.description)
       await ctx.engine.edit(system, 'todo', { id: open.id, version: open.version, description })
       continue

@@ -6,14 +6,20 @@ import { adminId } from '#server/model/actor.ts'
 import { hospitalDay } from '#server/zone.ts'
 import { beforeClosing } from '#study/closing.ts'
 import { gatedFindings, IS_JUDGED } from '#study/finding/gate.ts'
+import type { Within } from '#study/lock/part.ts'
+import { toldCells } from '#study/told.ts'
 import { seenFindings } from '#study/finding/seen.ts'
 import { stepFinding, type Writer } from '#study/finding/step.ts'
 import { sayVisits } from '#study/record/called.ts'
 import { sayValues } from '#study/record/found-value.ts'
+import { bothSeen } from '#study/reader.ts'
 import { lockedAbout, refuseLocked } from '#study/lock/said.ts'
 import { finding } from '../index.ts'
 import locale from '../locale.ts'
 import { proposeChange } from './false-positive.ts'
+import { seenRoutes } from './last-seen.ts'
+import { withThen } from './then.ts'
+import { unsearchable, withVeil } from './veiled.ts'
 import { findingWidgets } from './widget.ts'
 
 type Finding = Row<typeof finding>
@@ -40,8 +46,11 @@ const triage = async (
 }
 
 /** Findings of rules that no set judges any more hold nothing back: the door leaves them out. */
-const judgedOnes = (where: string): string => `WITH f AS (SELECT id, parameter, ${IS_JUDGED} AS counts FROM finding f
-    WHERE study = $1 AND severity IN ('blocking', 'major') AND ${where})
+const judgedOnes =
+  (where: string) =>
+  (within: Within): string =>
+    `WITH f AS (SELECT id, parameter, ${IS_JUDGED} AS counts FROM finding f
+    WHERE study = $1 AND severity IN ('blocking', 'major') AND ${where} AND ${within('f')})
   SELECT count(*) FILTER (WHERE counts) AS n, md5(string_agg(id::text, ',' ORDER BY id) FILTER (WHERE counts)) AS which,
     array_agg(DISTINCT parameter) FILTER (WHERE NOT counts) AS but FROM f`
 const leaving = (but: readonly number[]): string => (but.length > 0 ? `&filter=parameter:NOT%20IN:${but.join(',')}` : '')
@@ -71,8 +80,11 @@ const PLACES = `SELECT id, form, field FROM finding WHERE id = ANY($1::bigint[])
 
 export default serve(finding, {
   said: { name: sayVisits('finding'), value: sayValues(PLACES) },
+  showAll: async (ctx, rows) => withVeil(ctx, await withThen(ctx, rows)),
+  unsearchable,
   widgets: findingWidgets,
-  scope: seenFindings,
+  scope: async (ctx) => bothSeen(seenFindings(ctx), await toldCells(ctx, 't."slot"')),
+  routes: seenRoutes,
   lockScope: lockedAbout,
   holdsBack: async (ctx, step) => [
     ...(await seriousOnes(ctx, step)),

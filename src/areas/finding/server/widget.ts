@@ -21,7 +21,16 @@ export const findingWidgets: readonly Widget[] = [
     title: { 'zh-cn': '新出现的严重问题', en: 'New serious findings' },
     icon: 'triangle-alert',
     order: 10,
-    where: () => [UNTOUCHED, SERIOUS, { field: 'createdAt', operator: 'RANGE', val: lastDay() }],
+    where: () => [{ field: 'state', operator: 'IN', val: 'new' }, SERIOUS, { field: 'createdAt', operator: 'RANGE', val: lastDay() }],
+  }),
+  workWidget(finding, {
+    key: 'reopened',
+    column: 'worse',
+    title: { 'zh-cn': '再次出现的严重问题', en: 'Serious findings that came back' },
+    icon: 'rotate-ccw',
+    order: 12,
+    // Of an old one only its change is of today.
+    where: () => [{ field: 'state', operator: 'IN', val: 'reopened' }, SERIOUS, { field: 'updatedAt', operator: 'RANGE', val: lastDay() }],
   }),
   workWidget(finding, {
     key: 'lapsed',

@@ -11,13 +11,15 @@ import { exactTime, formatNumber, momentOf } from '#web/ui/format.ts'
 import { Failure, Skeleton } from '#web/ui/states.tsx'
 import type { finding } from '../index.ts'
 import { Asked } from './asked.tsx'
+import { LastSeen } from './last-seen.tsx'
 import { Place } from './place.tsx'
+import { RuleMessage } from './rule-message.tsx'
 import { useVariableNames } from './variable-name.tsx'
 import './finding.css'
 
 await ensureText('control', 'list')
 
-type Finding = Row<typeof finding> & Pick<RowData, '_labels'>
+type Finding = Row<typeof finding> & Pick<RowData, '_labels'> & { _then?: unknown }
 
 /** What the rule says now, in words. */
 const Rule = ({ of }: { of: Finding }) => {
@@ -37,6 +39,7 @@ const Rule = ({ of }: { of: Finding }) => {
       <p className="finding-check">
         <Link to={`/admin/control/parameter/${parameter}`}>{_labels?.['parameter']}</Link> <small>{row._labels?.['check']}</small>
       </p>
+      <RuleMessage parameter={parameter} />
       <BodyView
         name="body"
         field={{ kind: 'json' }}
@@ -134,6 +137,7 @@ export const FindingCase = ({ row }: { row: Finding }) => {
       {row.query !== null && <Asked id={row.query} label={String(row._labels?.['query'] ?? '')} version={row.version} />}
       <section>
         <h3>{t('finding.story')}</h3>
+        <LastSeen id={row.id} version={row.version} />
         <Story row={row} />
       </section>
     </div>

@@ -23,6 +23,11 @@ const MassTab = later(
   (m) => m.MassTab,
 )
 
+const Views = later(
+  () => import('./views.tsx'),
+  (m) => m.Views,
+)
+
 const OPEN: ReadonlySet<string> = new Set(['new', 'reopened'])
 export default view(finding, {
   fields: {
@@ -32,7 +37,7 @@ export default view(finding, {
     value: { width: 200 },
     severity: { width: 100 },
   },
-  slots: { rowDetail: FindingCase },
+  slots: { aboveList: Views, rowDetail: FindingCase },
   dialogs: { query: { Preview: RaisePreview } },
   pages: {
     record: {

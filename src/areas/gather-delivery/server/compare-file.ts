@@ -63,6 +63,8 @@ type Answer =
   | { read: Read; compared: null }
   | { read: Read; compared: Omit<Compared, 'sample'> & { files: Record<string, string>; checked: Verdict | null } }
 const MOST_NOTES = 200
+/** Beside it the worker holds half as much again of its own; what does not fit is laid aside on disk. */
+const MEMORY = '768MB'
 
 type At = { mapping: Mapping; folder: string; compared: Compared; now: string }
 /** What the rules of the gather project say about its rows, where it names any. */
@@ -115,7 +117,7 @@ export const compareFile = async (asked: Asked): Promise<Answer> => {
   await mkdir(asked.folder, { recursive: true, mode: 0o700 })
   const folder = await mkdtemp(join(asked.folder, 'compare-'))
   try {
-    return await withWorkspace(asked.folder, [file], signal, async (db): Promise<Answer> => {
+    const compare = async (db: QcWorkspace): Promise<Answer> => {
       const staged = await stageDelivered(asked, db, folder)
       const { table } = staged
       const { encoding, notes } = table.source
@@ -152,7 +154,8 @@ export const compareFile = async (asked: Asked): Promise<Answer> => {
         said: staged.sites && staged.sites.size > 0 ? Object.fromEntries(staged.sites) : null,
       })
       return { read, compared: { ...compared, files, checked: checked ? verdictOf(checked) : null } }
-    })
+    }
+    return await withWorkspace(asked.folder, [file], signal, compare, [], MEMORY)
   } catch (error) {
     if (error instanceof ExchangeError) return { trouble: error.words }
     if (!(error instanceof QcInputError)) throw error

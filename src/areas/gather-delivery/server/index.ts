@@ -6,15 +6,17 @@ import { SYSTEM } from '#server/model/actor.ts'
 import { workWidget } from '#server/model/widget.ts'
 import { hospitalDay } from '#server/zone.ts'
 import { readMapping, targetsOf } from '#study/delivery/mapping.ts'
-import { beforeClosing } from '#study/closing.ts'
+import { beforeClosing, closedBy } from '#study/closing.ts'
 import { settleDelivered } from '#study/gather/due.ts'
 import { heldOn } from '#study/lock/held.ts'
+import type { Part } from '#study/lock/part.ts'
 import { ownSites } from '#study/team.ts'
 import { gatherDelivery } from '../index.ts'
 import locale from '../locale.ts'
 import { formOf } from './form.ts'
 import { compareWaiting } from './compare-waiting.ts'
 import { addNewSubjects } from './new-subject.ts'
+import { toldColumns } from './told-columns.ts'
 import { countsAsked, ownCounts, withheldCounts } from './own-counts.ts'
 import { askReading, moveTo, reading } from './reading.ts'
 import { replayDeliveries } from './replay.ts'
@@ -24,6 +26,7 @@ import { askStoring, storing } from './storing.ts'
 
 type Delivery = Row<typeof gatherDelivery>
 const AT_WORK = `SELECT 1 FROM task WHERE id = $1 AND state IN ('waiting', 'running')`
+const EXPLAINED = 'SELECT 1 FROM gather_project WHERE id = $1 AND reason_required'
 const DECIDED = new Set(['accepted', 'rejected'])
 
 /** A delivery that has a file, that nobody has decided about and no worker has in hand. */
@@ -45,14 +48,23 @@ const readAgain = async (ctx: Ctx, row: Delivery, mapping: Readonly<Record<strin
 }
 
 const WAITING = ['received', 'reading', 'mapped', 'compared', 'quarantined']
+/** Of which part a delivery is, its gather project and its form say: the subjects in it are not known before it is stored. */
+const within = (part: Part | null): string => {
+  if (!part) return 'true'
+  return part.scope === 'gather' || part.scope === 'form' ? `${part.scope} = ${Math.trunc(part[part.scope] ?? 0)}` : 'false'
+}
 /** What somebody has handed over and nobody has decided about would lie there behind the freeze. */
-const waitingHoldBack = beforeClosing({
-  text: `SELECT count(*) AS n, md5(string_agg(id::text, ',' ORDER BY id)) AS which FROM gather_delivery WHERE study = $1
-    AND state IN (${WAITING.map((state) => `'${state}'`).join(', ')})`,
-  words: (n) => ({ 'zh-cn': `还有 ${n} 次交付没有入库也没有退回`, en: `Deliveries that are neither stored nor rejected: ${n}` }),
-  address: (study) => `/admin/gather/delivery?filter=study:IN:${study}&filter=state:IN:${WAITING.join(',')}`,
-  waiver: 'delivery',
-})
+const waitingHoldBack = async (ctx: Ctx, step: { resource: string; record: number; gate: string }) => {
+  const closed = await closedBy(ctx.db, step)
+  if (!closed) return []
+  return beforeClosing({
+    text: () => `SELECT count(*) AS n, md5(string_agg(id::text, ',' ORDER BY id)) AS which FROM gather_delivery WHERE study = $1
+      AND state IN (${WAITING.map((state) => `'${state}'`).join(', ')}) AND ${within(closed.part)}`,
+    words: (n) => ({ 'zh-cn': `还有 ${n} 次交付没有入库也没有退回`, en: `Deliveries that are neither stored nor rejected: ${n}` }),
+    address: (study) => `/admin/gather/delivery?filter=study:IN:${study}&filter=state:IN:${WAITING.join(',')}`,
+    waiver: 'delivery',
+  })(ctx, step)
+}
 
 const compared = workWidget(gatherDelivery, {
   key: 'compared',
@@ -67,7 +79,7 @@ const compared = workWidget(gatherDelivery, {
 export default serve(gatherDelivery, {
   widgets: [compared],
   scope: ownSites(),
-  showAll: ownCounts,
+  showAll: async (ctx, rows) => toldColumns(ctx, await ownCounts(ctx, rows)),
   withheld: withheldCounts,
   unsearchable: countsAsked,
   lockScope: (ctx, { study, gather, form }) => heldOn(ctx.db, { study, gather, form }),
@@ -99,6 +111,9 @@ export default serve(gatherDelivery, {
       if ((row.state !== 'compared' && row.state !== 'quarantined') || row.rowsSame === null) throw refuse(locale, 'notCompared')
       const { stops = 0 } = checkedIn(row.diff) ?? {}
       if (stops > 0 && !reason) throw refuse(locale, 'stoppedReason', { count: stops })
+      const changed = row.rowsChanged ?? 0
+      if (changed > 0 && !reason && (await ctx.db.query(EXPLAINED, [row.gather])).length)
+        throw refuse(locale, 'changedReason', { count: changed })
       return { task: await askStoring(ctx, row, ctx.actor, reason || null) }
     },
   },

@@ -54,9 +54,14 @@ const list = async (call: Call, actor: Actor) => {
   return { list: found.list.map(shown), total: found.total }
 }
 
-const POLICY = 'SELECT intake, automatic, removed FROM gather_project WHERE id = $1'
+const POLICY = 'SELECT intake, automatic, removed, reason_required AS "reasonRequired" FROM gather_project WHERE id = $1'
 const policyOf = async (ctx: Ctx, row: AnyRow): Promise<Policy> =>
-  (await ctx.db.query<Policy>(POLICY, [row['gather']]))[0] ?? { intake: 'quarantine', automatic: false, removed: 'keep' }
+  (await ctx.db.query<Policy>(POLICY, [row['gather']]))[0] ?? {
+    intake: 'quarantine',
+    automatic: false,
+    removed: 'keep',
+    reasonRequired: false,
+  }
 
 /** Why it cannot be submitted as it is; null where it can. */
 const hindrance = async (ctx: Ctx, row: AnyRow): Promise<ReturnType<typeof refuse> | null> => {
@@ -122,6 +127,7 @@ const submit = async (call: Call, actor: Actor) => {
       id: row.id,
       name: String(row['name']),
       refused: Number(row['rowsRejected']),
+      changed: Number(row['rowsChanged']),
       stops: 0,
       vanished: vanishedIn(row['diff']),
       by: tx.actor,

@@ -32,9 +32,10 @@ type Asked = {
   intake: string
   automatic: boolean
   removed: string
+  reasonRequired: boolean
   set: number | null
 }
-const ASKED = `SELECT d.id, d.state, d.study, d.gather, d.number, d.name, d.sha256, d.form, d.manifest, d.submitted_at IS NOT NULL AS submitted, g.mapping AS remembered, g.intake, g.automatic, g.removed, g.control_set AS "set"
+const ASKED = `SELECT d.id, d.state, d.study, d.gather, d.number, d.name, d.sha256, d.form, d.manifest, d.submitted_at IS NOT NULL AS submitted, g.mapping AS remembered, g.intake, g.automatic, g.removed, g.reason_required AS "reasonRequired", g.control_set AS "set"
   FROM gather_delivery d JOIN gather_project g ON g.id = d.gather WHERE d.id = $1`
 
 type Standing = { state: string; held: boolean }
@@ -47,20 +48,28 @@ const WAITS = `SELECT 1 FROM task WHERE kind = 'delivery.read' AND resource = 'g
 export const moveTo = (ctx: Ctx, id: number, to: string, facts: Record<string, unknown> = {}) =>
   ctx.engine.move(ctx, gatherDelivery.name, { id, to }, facts)
 
-type Settled = { id: number; name: string; refused: number; stops: number; vanished: number; by: { kind: string; id: number } }
-export type Policy = { intake: string; automatic: boolean; removed: string }
+type Settled = {
+  id: number
+  name: string
+  refused: number
+  changed: number
+  stops: number
+  vanished: number
+  by: { kind: string; id: number }
+}
+export type Policy = { intake: string; automatic: boolean; removed: string; reasonRequired: boolean }
 /** What the gather project says of a delivery that was compared and that somebody stands by. */
 export const settle = async (
   ctx: Ctx,
-  { id, name, refused, stops, vanished, by }: Settled,
-  { intake, automatic, removed }: Policy,
+  { id, name, refused, changed, stops, vanished, by }: Settled,
+  { intake, automatic, removed, reasonRequired }: Policy,
 ): Promise<void> => {
   const faulty = refused + stops
   const reason = filled({ 'zh-cn': '{faulty} 行不合格', en: '{faulty} rows do not pass' }, { faulty })
   if (faulty > 0 && intake === 'quarantine') await moveTo({ ...ctx, reason }, id, 'quarantined')
   if (faulty > 0 && intake === 'reject') await moveTo({ ...ctx, reason }, id, 'rejected')
-  // What a blocking rule has found, and what takes records away, is for a person to decide.
-  const asks = stops > 0 || (removed === 'recycle' && vanished > 0)
+  // What a blocking rule has found, what takes records away, and what has to be explained is for a person to decide.
+  const asks = stops > 0 || (removed === 'recycle' && vanished > 0) || (reasonRequired && changed > 0)
   if (automatic && !asks && (refused === 0 || intake === 'flag')) await askStoring(ctx, { id, name }, by, null)
 }
 
@@ -156,7 +165,7 @@ export const reading = defineTask({
         }
         // Put aside while it was being read: it goes on being compared, and stays aside.
         if (now.state === 'quarantined') await moveTo(ctx, done.begin.id, 'reading')
-        const { id, manifest: sent, submitted, name, intake, automatic, removed } = done.begin
+        const { id, manifest: sent, submitted, name } = done.begin
         const answer = done.compare
         if ('trouble' in answer) {
           const reason = answer.trouble
@@ -178,11 +187,7 @@ export const reading = defineTask({
         if (now.held) await moveTo({ ...ctx, reason: ASIDE }, id, 'quarantined')
         // Where another reading waits, that one decides.
         else if (submitted && (await ctx.db.query(WAITS, [String(id)])).length === 0)
-          await settle(
-            ctx,
-            { id, name, refused: counts.refused, stops: checked?.stops ?? 0, vanished: counts.vanished, by: sent.by },
-            { intake, automatic, removed },
-          )
+          await settle(ctx, { id, name, ...counts, stops: checked?.stops ?? 0, by: sent.by }, done.begin)
         return counts
       }),
 })

@@ -1,12 +1,14 @@
 import { can, fail, ruleOf, type Language } from '#kernel'
 import { contextOf } from '#server'
 import type { Actor, Call, Ctx, Declare } from '#server'
+import type { AnyRow } from '#server/model/row.ts'
 import { slotIn, targetsOf, unitIn } from '#study/delivery/mapping.ts'
 import type { Sample } from '#study/delivery/sample.ts'
 import { gatherDelivery } from '../index.ts'
 import { formOf } from './form.ts'
 import { memberDeliveryRoutes } from './member-routes.ts'
 import { sendRefused } from './refused-file.ts'
+import { isWhole as isWholeFile, sendSource } from './source-file.ts'
 import { listProblems } from './problem.ts'
 import { sendRefusedBook } from './refused-book.ts'
 import { masked, maskedCells, seenIn, workOn } from './seen.ts'
@@ -29,27 +31,58 @@ const titleOf = (language: Language, fields: Readonly<Record<string, string>>, n
   return language === 'en' ? `Unit of ${fields[measured] ?? measured}` : `${fields[measured] ?? measured}的单位`
 }
 
-const REMOVED = 'SELECT removed FROM gather_project WHERE id = $1'
+const POLICY = 'SELECT removed, reason_required AS "reasonRequired" FROM gather_project WHERE id = $1'
+/** The columns that reading has noted, as far as this person is told of them. */
+const columnsOf = ({ manifest }: AnyRow): readonly unknown[] | null => {
+  const columns: unknown = typeof manifest === 'object' && manifest !== null ? Reflect.get(manifest, 'columns') : undefined
+  return Array.isArray(columns) ? columns : null
+}
 /** What the comparison found: what each column can fill and first values of it, first rows that would be added, changed and refused. */
 const changes = async (call: Call, actor: Actor) => {
   const ctx = await contextOf(call, actor)
   const { row, seen } = await open(ctx, call.query['id'])
   const content = await formOf(ctx.db, seen.study, seen.form)
   const { fields } = seen.model.locale[ctx.language]
-  const targets = (content ? targetsOf(content) : []).map(({ name }) => ({ name, title: titleOf(ctx.language, fields, name) }))
+  const targets = (content ? targetsOf(content) : [])
+    .filter(({ name }) => !seen.isAbsent(name))
+    .map(({ name }) => ({ name, title: titleOf(ctx.language, fields, name) }))
+  const told = columnsOf(row)
   const work = await workOn(ctx, row['task'])
-  const [{ removed } = { removed: 'keep' }] = await ctx.db.query<{ removed: string }>(REMOVED, [row['gather']])
+  const [policy] = await ctx.db.query<{ removed: string; reasonRequired: boolean }>(POLICY, [row['gather']])
+  const removed = policy?.removed ?? 'keep'
+  const isOpen = isWholeFile(row, seen)
+  const explains = policy?.reasonRequired === true && Number(row['rowsChanged']) > 0
   const hash = seen.files?.['sample']
-  if (!hash) return { ...work, targets, columns: [], added: [], changed: [], refused: [], stops: [], warns: [], vanished: [], removed }
+  if (!hash)
+    return {
+      ...work,
+      explains,
+      isOpen,
+      targets,
+      columns: [],
+      added: [],
+      changed: [],
+      refused: [],
+      stops: [],
+      warns: [],
+      vanished: [],
+      removed,
+    }
   const sample: Partial<Pick<Sample, 'vanished'>> & Omit<Sample, 'vanished'> = JSON.parse(await ctx.services.readStored(hash))
   const problems = await listProblems(call, seen, ctx.language)
   const isWhole = sample.added.every(seen.sees) && sample.changed.every(seen.sees)
-  const readsAll = targets.every(({ name }) => !seen.isHidden(name))
+  const readsAll = content ? targetsOf(content).every(({ name }) => !seen.isHidden(slotIn(name) ?? name)) : true
   return {
     ...work,
+    /** Whoever stores it says why. */
+    explains,
+    /** Whether the file itself is handed out to this reader. */
+    isOpen,
     targets,
     // First values of columns are those of anybody, and of columns that nobody has named yet.
-    columns: sample.columns.map(({ name, values }) => ({ name, values: isWhole && readsAll ? values : [] })),
+    columns: sample.columns
+      .filter(({ name }) => told?.includes(name) ?? true)
+      .map(({ name, values }) => ({ name, values: isWhole && readsAll ? values : [] })),
     added: sample.added.filter(seen.sees).map((one) => ({ ...one, values: masked(seen, one.values) })),
     changed: sample.changed.filter(seen.sees).map((one) => maskedCells(seen, one)),
     ...problems,
@@ -61,6 +94,12 @@ const changes = async (call: Call, actor: Actor) => {
 }
 
 export const deliveryRoutes = (declare: Declare): void => {
+  declare.guarded('GET', '/admin/gather.delivery/source', { address: 'ticket', acts: true }, async (call, actor, reply) => {
+    if (!can(actor.rules, READ.rule)) throw fail('auth.forbidden')
+    const ctx = await contextOf(call, actor)
+    const { row, seen } = await open(ctx, call.query['id'])
+    return sendSource(ctx, call, row, seen, reply)
+  })
   declare.guarded('GET', '/admin/gather.delivery/changes', READ, changes)
   declare.guarded('GET', '/admin/gather.delivery/refused', { address: 'ticket' }, async (call, actor, reply) => {
     if (!can(actor.rules, READ.rule)) throw fail('auth.forbidden')

@@ -6,6 +6,7 @@ import { MASK } from '#server'
 import type { Call, Ctx } from '#server'
 import type { Model } from '#server/model/model.ts'
 import type { AnyRow } from '#server/model/row.ts'
+import { slotIn } from '#study/delivery/mapping.ts'
 import { REFUSALS } from '#study/delivery/refusal.ts'
 import type { ChangedRow, FoundRow, Placed, RefusedRow, Values } from '#study/delivery/sample.ts'
 import { reachIn } from '#study/team.ts'
@@ -22,6 +23,8 @@ export type Seen = {
   /** Whose rows this person sees, and which slots they read in clear. */
   sees(row: Pick<Placed, 'department'>): boolean
   isHidden(slot: string): boolean
+  /** Which slots they are not told of. */
+  isAbsent(target: string): boolean
   reasonOf(reason: RefusedRow['reason']): RefusedRow['reason']
 }
 const filesIn = (diff: unknown): Record<string, string> | null => {
@@ -63,19 +66,27 @@ export const seenIn = async (ctx: Ctx, row: AnyRow): Promise<Seen> => {
       isSender || reach === 'all' || (department === null ? typeof own === 'number' && reach.has(own) : reach.has(department)),
     // Also what the form had when the file came, and has no more.
     isHidden: (slot) => /^v\d+$/.test(slot) && ctx.engine.masks.hides(ctx, model.resource.name, slot),
+    isAbsent: (target) => {
+      const slot = slotIn(target) ?? /^(v\d+)\.unit$/.exec(target)?.[1]
+      return slot !== undefined && ctx.engine.masks.lacks(ctx, model.resource.name, slot)
+    },
     // To a member a subject of another site is one that is not there.
     reasonOf: (reason) => (ctx.actor.kind === 'member' && (reason === 'otherSite' || reason === 'unknownSubject') ? 'notYours' : reason),
   }
 }
 
-export const masked = ({ isHidden }: Seen, values: Values): Values =>
-  Object.fromEntries(Object.entries(values).map(([slot, value]) => [slot, value !== null && isHidden(slot) ? MASK : value]))
-export const maskedCells = ({ isHidden }: Seen, { cells, ...row }: ChangedRow): ChangedRow => ({
+export const masked = ({ isHidden, isAbsent }: Seen, values: Values): Values =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([slot, value]) => (isAbsent(slot) ? [] : [[slot, value !== null && isHidden(slot) ? MASK : value]])),
+  )
+export const maskedCells = ({ isHidden, isAbsent }: Seen, { cells, ...row }: ChangedRow): ChangedRow => ({
   ...row,
-  cells: cells.map(({ slot, before, after }) => {
-    const shown = (value: string | null) => (value !== null && isHidden(slot) ? MASK : value)
-    return { slot, before: shown(before), after: shown(after) }
-  }),
+  cells: cells
+    .filter(({ slot }) => !isAbsent(slot))
+    .map(({ slot, before, after }) => {
+      const shown = (value: string | null) => (value !== null && isHidden(slot) ? MASK : value)
+      return { slot, before: shown(before), after: shown(after) }
+    }),
 })
 
 const rowsIn = async function* <T extends Placed & { values: Values }>(

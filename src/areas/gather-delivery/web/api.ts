@@ -6,6 +6,8 @@ export type Values = Readonly<Record<string, string | null>>
 export type ProblemLine = Placed & { text: string }
 export type Changes = {
   atWork: boolean
+  explains: boolean
+  isOpen: boolean
   error: string | null
   targets: readonly { name: string; title: string }[]
   columns: readonly { name: string; values: readonly string[] }[]
@@ -23,4 +25,5 @@ export const fetchChanges = (id: number, signal: AbortSignal) =>
     (a) => a.data,
   )
 
+export const saveSource = (id: number): Promise<void> => saveByTicket('/admin/gather.delivery/source', { id })
 export const saveRefused = (id: number, as: 'csv' | 'excel'): Promise<void> => saveByTicket('/admin/gather.delivery/refused', { id, as })

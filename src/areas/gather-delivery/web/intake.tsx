@@ -12,7 +12,7 @@ import { exactTime, formatNumber, formatSize } from '#web/ui/format.ts'
 import { Failure, Skeleton } from '#web/ui/states.tsx'
 import '#web/ui/panel-card.css'
 import type { gatherDelivery } from '../index.ts'
-import { fetchChanges, saveRefused } from './api.ts'
+import { fetchChanges, saveRefused, saveSource } from './api.ts'
 import type { Changes } from './api.ts'
 import { figuresOf, manifestOf, newSubjectsIn } from './manifest.ts'
 import { Mapping } from './mapping.tsx'
@@ -110,7 +110,12 @@ const Recognised = ({ row, changes, onChanged }: { row: Delivery; changes: Chang
           format: manifest.format ?? '?',
           encoding: manifest.encoding ?? '–',
           rows: row.rowsIn === null ? '–' : formatNumber(row.rowsIn, words.lang),
-        })}
+        })}{' '}
+        {row.sha256 && changes.isOpen && (
+          <Button icon={download} onClick={() => void saveSource(row.id)}>
+            {t('saveSource')}
+          </Button>
+        )}
       </p>
       {manifest.notes.length > 0 && (
         <details className="delivery-notes">
@@ -220,12 +225,13 @@ const Decision = ({ row, changes, onChanged }: { row: Delivery; changes: Changes
           {changes.error}
         </p>
       )}
-      {!isReady && <p>{t('notYet')}</p>}
+      {!isReady && <p>{t(changes.isOpen ? 'notYet' : 'notYours')}</p>}
       {isReady && stops > 0 && (
         <p className="form-trouble" role="alert">
           {t('stoppedHint', { count: stops })}
         </p>
       )}
+      {isReady && stops === 0 && changes.explains && <p>{t('explainHint', { count: row.rowsChanged ?? 0 })}</p>}
       {isReady && may('accept') && (
         <label className="delivery-reason">
           <span>{words.field('reason')}</span>
@@ -240,7 +246,12 @@ const Decision = ({ row, changes, onChanged }: { row: Delivery; changes: Changes
       )}
       <p className="delivery-tools">
         {isReady && may('accept') && (
-          <Button look="primary" busy={busy} disabled={stops > 0 && reason.trim() === ''} onClick={() => void run('accept')}>
+          <Button
+            look="primary"
+            busy={busy}
+            disabled={(stops > 0 || changes.explains) && reason.trim() === ''}
+            onClick={() => void run('accept')}
+          >
             {t('accept', { count: (row.rowsStored ?? 0) + (row.rowsChanged ?? 0) })}
           </Button>
         )}

@@ -1,7 +1,6 @@
 import { can, fail, listIn, refuse, ruleOf } from '#kernel'
 import { serve } from '#server'
 import type { Ctx } from '#server'
-import type { Blocker } from '#server/model/approval.ts'
 import type { AnyRow } from '#server/model/row.ts'
 import { hospitalDay } from '#server/zone.ts'
 import { deliveryOf } from '#study/delivery/receive.ts'
@@ -10,12 +9,12 @@ import { nextDue } from '#study/due.ts'
 import { forgetSites } from '#study/gather/due.ts'
 import { isFollowing } from '#study/lock/gather.ts'
 import { heldOn } from '#study/lock/held.ts'
-import { stateOf } from '#study/state.ts'
 import { ownSites, reaches } from '#study/team.ts'
 import { gatherProject, waysOf } from '../index.ts'
 import type { Way } from '../index.ts'
 import locale from '../locale.ts'
 import { MEMBER_RULE, isAsked, memberGathers, memberGatherRoutes, nameOf } from './member-routes.ts'
+import { openBlockers } from './open.ts'
 import { receivedRoutes } from './received.ts'
 import { overdueNews, reminding, remindNow, remindSchedule } from './remind.ts'
 
@@ -36,10 +35,6 @@ const refuseMisplaced = async (ctx: Ctx, { study, departments, visits, form, con
   if (departments?.length && !(await reaches(ctx.db, ctx.actor, study, departments))) throw refuse(locale, 'beyond')
 }
 const RULES = new Set(['dueRule', 'dueOn', 'dueWeekday', 'dueMonthday'])
-const notCollecting = (study: number): Blocker => ({
-  words: { 'zh-cn': '研究还没有开始采集', en: 'The study is not collecting' },
-  address: `/admin/study/project/${study}`,
-})
 
 /** A new delivery; reading it begins with its commit. */
 const receive = async (ctx: Ctx, gather: number, handed: Handed): Promise<{ delivery: number; number: number }> => {
@@ -101,15 +96,16 @@ export default serve(gatherProject, {
       if (!newest) throw refuse(locale, 'noVersion')
       return receive(ctx, row.id, { ...newest, datafile })
     },
-    remind: (ctx, rows) =>
+    remind: (ctx, rows, { department }) =>
       remindNow(
         ctx,
         rows.map(({ id }) => id),
+        department ?? null,
       ),
   },
   scope: ownSites('departments'),
   lockScope: async (ctx, { id, study }) => (isFollowing(ctx.db, study) ? null : heldOn(ctx.db, { study, gather: id })),
-  gates: { open: async (ctx, { study }) => ((await stateOf(ctx.db, study)) === 'collecting' ? [] : [notCollecting(study)]) },
+  gates: { open: openBlockers },
   before: {
     add: async (ctx, draft) => {
       await refuseMisplaced(ctx, draft)

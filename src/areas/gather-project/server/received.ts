@@ -3,6 +3,7 @@ import { contextOf } from '#server'
 import type { Actor, Call, Ctx, Declare } from '#server'
 import type { AnyRow } from '#server/model/row.ts'
 import { HOSPITAL_ZONE } from '#server/zone.ts'
+import { sitesDue } from '#study/gather/due.ts'
 import { receivedOf, weeksOf } from '#study/gather/received.ts'
 import type { Counted } from '#study/gather/received.ts'
 import { reachIn } from '#study/team.ts'
@@ -53,9 +54,14 @@ const read = async (call: Call, actor: Actor) => {
     (one) => (sites === null || sites.includes(one)) && !received.some(({ department }) => department === one),
   )
   const all = [...received, ...silent.map((department) => ({ department, records: 0, subjects: 0, last: null }))]
+  const dues = row['state'] === 'open' ? ((await sitesDue(ctx.db, [id])).get(id) ?? []) : []
   const names = await ctx.db.query<{ id: number; name: string }>(NAMES, [all.map(({ department }) => department)])
   return {
-    sites: all.map((site) => ({ ...site, name: names.find((one) => one.id === site.department)?.name ?? '' })),
+    sites: all.map((site) => ({
+      ...site,
+      name: names.find((one) => one.id === site.department)?.name ?? '',
+      due: dues.find((one) => one.department === site.department)?.due ?? null,
+    })),
     weeks: await weeksOf(ctx.db, of, sites, HOSPITAL_ZONE),
   }
 }

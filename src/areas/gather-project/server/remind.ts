@@ -85,10 +85,14 @@ const remindOf = async (ctx: Ctx, one: Overdue, day: string): Promise<{ people: 
   return { people: people.length, told: to.length }
 }
 
-/** By hand: those of the chosen that are overdue. */
-export const remindNow = async (ctx: Ctx, ids: readonly number[]): Promise<{ count: number }> => {
+/** By hand: those of the chosen that are overdue, at one department or wherever they are. */
+export const remindNow = async (ctx: Ctx, ids: readonly number[], department: number | null): Promise<{ count: number }> => {
   const day = hospitalDay(ctx.at)
-  const overdue = await overdueOn(ctx, day, ids)
+  const all = await overdueOn(ctx, day, ids)
+  const overdue =
+    department === null
+      ? all
+      : all.filter((one) => one.departments.includes(department)).map((one) => ({ ...one, departments: [department] }))
   if (overdue.length === 0) throw refuse(locale, 'notOverdue')
   let [people, count] = [0, 0]
   for (const one of overdue) {

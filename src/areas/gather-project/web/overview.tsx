@@ -1,5 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import bell from 'virtual:icon/bell'
 import { ensureText, type RowData, useResource, useText } from '#web'
+import { runAction } from '#web/api/resource.ts'
+import { uuid } from '#web/api/uuid.ts'
+import { Due } from '#web/field/cell/due.tsx'
+import { dayOf } from '#web/state/working-time.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Fields } from '#web/resource/record/fields.tsx'
 import { exactTime, formatNumber } from '#web/ui/format.ts'
 import { Failure, Skeleton } from '#web/ui/states.tsx'
@@ -15,8 +22,9 @@ const sumOf = (sites: readonly Site[]): Counts => ({
   subjects: sites.reduce((sum, { subjects }) => sum + subjects, 0),
 })
 
-type Line = Counts & { key: string; name: string; last: string | null }
-const Lines = ({ lines, row, target }: { lines: readonly Line[]; row: RowData; target: number | null }) => {
+type Line = Counts & { key: string; name: string; last: string | null; due?: ReactNode }
+type LinesProps = { lines: readonly Line[]; row: RowData; target: number | null; isDue: boolean }
+const Lines = ({ lines, row, target, isDue }: LinesProps) => {
   const t = useText('delivery')
   const { lang } = useResource().words
   const most = Math.max(1, target ?? 0, ...lines.map((line) => amountOf(line, row['targetOf'])))
@@ -35,9 +43,35 @@ const Lines = ({ lines, row, target }: { lines: readonly Line[]; row: RowData; t
         <td>{formatNumber(line.subjects, lang)}</td>
         {target !== null && <td>{share === null ? '–' : `${percentOf(share)} %`}</td>}
         <td>{line.last ? exactTime(new Date(line.last)) : t('received.silent')}</td>
+        {isDue && <td>{line.due}</td>}
       </tr>
     )
   })
+}
+
+/** What a department owes, and one click to remind whoever hands it over. */
+const SiteDue = ({ row, site }: { row: RowData; site: Site }) => {
+  const { may, words } = useResource()
+  const [busy, setBusy] = useState(false)
+  const [today] = useState(() => dayOf(new Date()))
+  const remind = async () => {
+    setBusy(true)
+    try {
+      await runAction('gather.project', 'remind', [row.id], { department: site.department }, uuid(), { showSuccess: true })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <span className="gather-due">
+      <Due value={site.due} />
+      {site.due !== null && site.due < today && may('remind') && (
+        <Button icon={bell} busy={busy} aria-label={`${words.action('remind')} ${site.name}`} onClick={() => void remind()}>
+          {words.action('remind')}
+        </Button>
+      )}
+    </span>
+  )
 }
 
 /** How much has come in against what is wanted: in all, by department, week by week; as far as the reader sees it. */
@@ -57,6 +91,7 @@ const Received = ({ row }: { row: RowData }) => {
   const count = amountOf(all, row['targetOf'])
   const share = shareOf(count, target)
   const amount = (n: number) => formatNumber(n, words.lang)
+  const isDue = data.sites.some(({ due }) => due !== null)
   const key = row['targetOf'] === 'subjects' ? 'subjects' : 'records'
   return (
     <section className="panel-card gather-received" aria-label={t('received.title')}>
@@ -82,14 +117,25 @@ const Received = ({ row }: { row: RowData }) => {
                   <th scope="col">{t('received.subjects')}</th>
                   {target !== null && <th scope="col">{t('received.share')}</th>}
                   <th scope="col">{t('received.last')}</th>
+                  {isDue && <th scope="col">{t('received.due')}</th>}
                 </tr>
               </thead>
               <tbody>
-                <Lines lines={data.sites.map((site) => ({ ...site, key: String(site.department) }))} row={row} target={target} />
+                <Lines
+                  lines={data.sites.map((site) => ({ ...site, key: String(site.department), due: <SiteDue row={row} site={site} /> }))}
+                  row={row}
+                  target={target}
+                  isDue={isDue}
+                />
               </tbody>
               {data.sites.length > 1 && (
                 <tfoot>
-                  <Lines lines={[{ ...all, key: 'all', name: t('received.all'), last: lastOf(data.sites) }]} row={row} target={target} />
+                  <Lines
+                    lines={[{ ...all, key: 'all', name: t('received.all'), last: lastOf(data.sites) }]}
+                    row={row}
+                    target={target}
+                    isDue={isDue}
+                  />
                 </tfoot>
               )}
             </table>

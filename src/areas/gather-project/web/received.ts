@@ -1,7 +1,7 @@
 import { request } from '#web/api/request.ts'
 
 export type Counts = { records: number; subjects: number }
-export type Site = Counts & { department: number; name: string; last: string | null }
+export type Site = Counts & { department: number; name: string; last: string | null; due: string | null }
 export type Week = Counts & { week: string }
 export type Received = { sites: Site[]; weeks: Week[] }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { Hopeless } from '#server/task/definition.ts'
 import type { Db } from '#server/db/database.ts'
+import { secretsIn, type Secret } from '#study/record/secret.ts'
 import { snapshotForms, type SnapshotForm } from '#study/record/snapshot.ts'
 import { namedParameters, parametersOf, type InForce } from '#study/parameter/in-force.ts'
 import { overridesOf, type Override } from '#study/parameter/override.ts'
@@ -25,9 +26,9 @@ type Row = {
 const ASKED = `SELECT r.id, r.title, r.study, r.form, r."set", r.asked, r.datafile, v.sha256, v.name, d.remote, d.name AS called FROM qc_run r
   LEFT JOIN datafile_version v ON v.id = r.file_version LEFT JOIN datafile d ON d.id = r.datafile WHERE r.id = $1 FOR UPDATE OF r`
 
-export type OfFile = { kind: 'file'; datafile: number; sha256: string; name: string }
+export type OfFile = { kind: 'file'; datafile: number; sha256: string; name: string; secret: readonly Secret[] }
 /** A table that lies in Trino. */
-export type OfRemote = { kind: 'remote'; datafile: number; name: string; table: z.infer<typeof remoteShape> }
+export type OfRemote = { kind: 'remote'; datafile: number; name: string; secret: readonly Secret[]; table: z.infer<typeof remoteShape> }
 /** `judged`: the forms that it is about, of all that there are. */
 export type OfRecords = { kind: 'records'; study: number; dictionary: number; forms: readonly SnapshotForm[]; judged: readonly number[] }
 /** What a run was asked for, with the rules that are in force as it begins. */
@@ -59,10 +60,12 @@ export const readAsked = async (db: Db, run: number): Promise<Asked> => {
   const rules = recheck ? await namedParameters(db, recheck.parameters, study ?? 0) : await parametersOf(db, set ?? 0, study)
   const head = { id, title, study, isRecheck: recheck !== null, rules }
   if (datafile !== null && sha256 !== null && name !== null)
-    return { ...head, overrides: [], subject: { kind: 'file', datafile, sha256, name } }
+    return { ...head, overrides: [], subject: { kind: 'file', datafile, sha256, name, secret: await secretsIn(db, datafile) } }
   const remote = remoteShape.safeParse(row.remote)
-  if (datafile !== null && remote.success)
-    return { ...head, overrides: [], subject: { kind: 'remote', datafile, name: row.called ?? '', table: remote.data } }
+  if (datafile !== null && remote.success) {
+    const of = { datafile, name: row.called ?? '', secret: await secretsIn(db, datafile) }
+    return { ...head, overrides: [], subject: { kind: 'remote', ...of, table: remote.data } }
+  }
   if (study === null) throw new Hopeless({ 'zh-cn': '这次运行没有要检查的数据', en: 'The run is about nothing' })
   const wanted = recheck ? recheck.pairs.map((pair) => pair.form) : form === null ? [] : [form]
   return { ...head, overrides: await overridesOf(db, study, rules, hospitalDay()), subject: await recordsOf(db, study, wanted) }

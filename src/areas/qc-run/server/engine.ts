@@ -3,6 +3,7 @@ import { openSecret } from '#server/message/secret.ts'
 import type { Tools } from '#server/task/tools.ts'
 import type { Wish } from '#study/run/engine.ts'
 import type { Engines } from '#study/run/on-engine.ts'
+import { shareOf } from '#study/run/share.ts'
 import { accessOf, TRINO_SETTING, type TrinoSetting } from '#study/run/trino-setting.ts'
 
 const WISH = 'SELECT engine FROM study_project WHERE id = $1'
@@ -14,12 +15,12 @@ export const enginesFor = async ({ config, database, system }: Tools, run: numbe
   const [wanted] = await database.query<{ engine: Wish }>(WISH, [study])
   const [setting] = await database.query<TrinoSetting>(TRINO_SETTING)
   const trino = setting?.status ? accessOf(setting, await openSecret({ ...system, db: database }, 'trino.config', 'secret')) : undefined
-  const { TRINO_SHARE_DIR: folder, TRINO_SHARE_LOCATION: location } = config
+  const share = shareOf(config)
   return {
     wish: wanted?.engine ?? 'auto',
     above: Number(setting?.above ?? ABOVE),
     ...(trino ? { trino } : {}),
-    ...(folder && location ? { share: { folder, location } } : {}),
+    ...(share ? { share } : {}),
     // A worker that was paused and wakes must not take away what the next attempt has handed over.
     id: `${run}_${randomBytes(4).toString('hex')}`,
   }

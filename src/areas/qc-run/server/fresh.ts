@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { Ctx } from '#server'
 import type { Db } from '#server/db/database.ts'
 import type { Blocker } from '#server/model/approval.ts'
+import { beforeGates } from '#study/closing.ts'
 import { isOlder, type Read } from '#study/run/fresh.ts'
 import { hospitalDay } from '#server/zone.ts'
 import { overridesOf } from '#study/parameter/override.ts'
@@ -44,9 +45,9 @@ const SETS = `SELECT s.id, s.name, s.name_en AS "nameEn" FROM control_set s WHER
   AND NOT EXISTS (SELECT 1 FROM qc_run r WHERE r."set" = s.id AND r.study = $1 AND r.form IS NULL AND r.asked IS NULL AND r.state IN ('waiting', 'running'))
   ORDER BY s.id`
 
-/** For `holdsBack`: a study is frozen with a run of each of its sets that is not older than its data. The blocker starts it. */
+/** For `holdsBack`: a study is frozen, and locked, with a run of each of its sets that is not older than its data and rules: a rule may come into force under a freeze. The blocker starts it. */
 export const notJudged = async (ctx: Ctx, step: { resource: string; record: number; gate: string }): Promise<Blocker[]> => {
-  if (step.resource !== 'study.project' || step.gate !== 'frozen') return []
+  if (!beforeGates(step)) return []
   const blockers: Blocker[] = []
   for (const { id, name, nameEn } of await ctx.db.query<Named>(SETS, [step.record])) {
     if (await isFresh(ctx.db, step.record, id)) continue

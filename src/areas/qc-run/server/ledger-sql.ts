@@ -6,12 +6,16 @@ const place = (datafile: string, form: string, study: string): string =>
 const cover = (parameter: string, datafile: string, form: string, study: string): string =>
   `${parameter} || '@' || ${place(datafile, form, study)}`
 
-/** The version of each rule that proved something last, by place, and the run that it did so in. A re-check of some rules is no run of the set. */
-export const BEFORE = `SELECT DISTINCT ON (1) ${cover('r.parameter', 'q.datafile', 'r.form', 'q.study')} AS cover, r.parameter_version AS version, r.run
-  FROM qc_result r JOIN qc_run q ON q.id = r.run
-  WHERE q.datafile IS NOT DISTINCT FROM $1::bigint AND q.id <> $2 AND q.state = 'done' AND q.study IS NOT DISTINCT FROM $3::bigint AND q.asked IS NULL
-    AND r.status IN ('passed', 'warned', 'failed')
-  ORDER BY 1, r.id DESC`
+/**
+ * The version of each of these rules that proved something last in its place, and the run that it did so in. A re-check of some rules is no run of
+ * the set. Each is looked up from its newest result back: over all results of all runs it would take longer with every run.
+ */
+export const BEFORE = `SELECT ${cover('w.parameter', '$1::bigint', 'w.form', '$3::bigint')} AS cover, last.version, last.run
+  FROM unnest($4::bigint[], $5::bigint[]) AS w(parameter, form) CROSS JOIN LATERAL (
+    SELECT r.parameter_version AS version, r.run FROM qc_result r JOIN qc_run q ON q.id = r.run
+    WHERE r.parameter = w.parameter AND r.form IS NOT DISTINCT FROM w.form AND q.datafile IS NOT DISTINCT FROM $1::bigint AND q.id <> $2
+      AND q.state = 'done' AND q.study IS NOT DISTINCT FROM $3::bigint AND q.asked IS NULL AND r.status IN ('passed', 'warned', 'failed')
+    ORDER BY r.parameter DESC, r.id DESC LIMIT 1) last`
 /** What differed from place to place in these runs, by the version that it differed from. */
 export const DIFFERED = `SELECT q.id AS run, (v ->> 'version')::bigint AS version, v -> 'overrides' AS overrides
   FROM qc_run q CROSS JOIN jsonb_array_elements(q.versions) v WHERE q.id = ANY($1::bigint[]) AND v -> 'overrides' IS NOT NULL`

@@ -2,8 +2,9 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { copyFrom, copyInto, type Db } from '#server/db/database.ts'
 import type { Covered } from '#study/finding/compare.ts'
+import { holdQueries } from '#study/query/settle.ts'
 import type { Judged } from '#study/run/judge.ts'
-import { filePlace, studyPlace, type Source } from '#study/run/source.ts'
+import { filePlace, formIn, studyPlace, type Source } from '#study/run/source.ts'
 import type { Asked } from './asked.ts'
 import { ruleNamed } from '#study/parameter/in-force.ts'
 import { overrideIn } from '#study/run/split.ts'
@@ -37,8 +38,16 @@ export const addBrought = (tx: Db, { run, study, datafile }: Where): Promise<unk
 type Held = { id: number; version: number }
 type Ran = { cover: string; version: number; overrides: readonly Held[] }
 /** Each rule in each place as it was judged last. The overrides are read once for a run, not once for each of its rules. */
-const ranBefore = async (tx: Db, run: number, { study, ...asked }: Asked): Promise<Ran[]> => {
-  const ran = await tx.query<{ cover: string; version: number; run: number }>(BEFORE, [datafileOf({ study, ...asked }), run, study])
+const ranBefore = async (tx: Db, run: number, asked: Asked, results: Judged['results']): Promise<Ran[]> => {
+  const places = results.map(({ parameter, place }) => [ruleNamed(asked.rules, parameter)?.id ?? 0, formIn(place)] as const)
+  const own = [...new Map(places.map((place) => [place.join(), place])).values()]
+  const ran = await tx.query<{ cover: string; version: number; run: number }>(BEFORE, [
+    datafileOf(asked),
+    run,
+    asked.study,
+    own.map(([rule]) => rule),
+    own.map(([, form]) => form),
+  ])
   const runs = [...new Set(ran.map((one) => one.run))]
   const differed = await tx.query<{ run: number; version: number; overrides: readonly Held[] }>(DIFFERED, [runs])
   const held = new Map(differed.map((one) => [`${one.run} ${one.version}`, one.overrides]))
@@ -110,12 +119,14 @@ export const enter = async (tx: Db, run: number, entering: Entering): Promise<Ch
   const datafile = datafileOf(asked)
   const whole = datafile === null ? studyPlace(study ?? 0) : filePlace(datafile)
   await holdLedger(tx, whole)
-  const covered = await coveredBy(tx, entering, await ranBefore(tx, run, asked))
+  const covering = { datafile, study, forms: formsOf(asked), parameters: rules.map(({ id }) => id) }
+  const covered = await coveredBy(tx, entering, await ranBefore(tx, run, asked, judged.results))
   const parts = new Map(judged.results.map((result) => [result.parameter, result.severity]))
   const lineages = new Map(
     judged.results.toReversed().map((result) => [String(ruleNamed(rules, result.parameter)?.id), result.severity] as const),
   )
   const apply = async (path: string): Promise<void> => {
+    await holdQueries(tx, covering)
     if ((await bring(tx, path)) === 0) return
     await addBrought(tx, { run, study, datafile })
     await tx.query(MOVE, [run])
@@ -130,7 +141,7 @@ export const enter = async (tx: Db, run: number, entering: Entering): Promise<Ch
     severities: { parts, lineages },
     whole,
     ...(file ? { file } : {}),
-    known: (path) => copyKnown(tx, { datafile, study, forms: formsOf(asked), parameters: rules.map(({ id }) => id) }, path),
+    known: (path) => copyKnown(tx, covering, path),
     apply,
   })
   await weighAgain(tx, entering, covered)

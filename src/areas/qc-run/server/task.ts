@@ -1,17 +1,19 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
+import type { Words } from '#kernel'
 import type { Ctx } from '#server'
 import { SYSTEM } from '#server/model/actor.ts'
 import { defineTask } from '#server/task/definition.ts'
 import type { Tools } from '#server/task/tools.ts'
 import { compileRules } from '#study/run/compile.ts'
-import { narrowed } from '#study/run/narrow.ts'
+import { drawn, narrowed } from '#study/run/narrow.ts'
 import { recheck } from '#study/run/recheck.ts'
 import { splitRules } from '#study/run/split.ts'
 import { settleQueries } from '#study/query/settle.ts'
 import { filePlace, remoteSource, studyPlace, type Source } from '#study/run/source.ts'
 import { qcRun } from '../index.ts'
+import { backgroundIn } from './background.ts'
 import { readAsked, type Asked } from './asked.ts'
 import { leaveRest } from './recheck.ts'
 import { askQuestions } from './question.ts'
@@ -26,6 +28,7 @@ import { toldBy } from './mass/told.ts'
 import { askMail } from './mail/task.ts'
 import { engineParameter, ruleNamed } from '#study/parameter/in-force.ts'
 import { goOn, undone } from './undone.ts'
+import { reportFacts, versionIn } from './report-facts.ts'
 import { writeResults } from './results.ts'
 import { withFile, withSnapshots } from './sources.ts'
 
@@ -35,6 +38,7 @@ const folderOf = ({ config }: Tools, run: number): string => join(config.DATA_DI
 const withData = <T>(
   tools: Tools,
   { id, isRecheck, rules, overrides, subject }: Asked,
+  told: { signal: AbortSignal; log: (words: Words) => void },
   work: (
     sources: readonly Source[],
     parameters: readonly ReturnType<typeof engineParameter>[],
@@ -48,16 +52,17 @@ const withData = <T>(
     return withFile(folder, tools.store.pathOf(subject.sha256), subject, (file) =>
       work([file], parameters, filePlace(subject.datafile), null),
     )
-  if (subject.kind === 'remote')
-    return work([remoteSource(subject.datafile, subject.name, subject.table)], parameters, filePlace(subject.datafile), null)
+  if (subject.kind === 'remote') return work([remoteSource(subject, subject.table)], parameters, filePlace(subject.datafile), null)
   const judged = subject.forms.filter((form) => subject.judged.includes(form.id))
   const compiled = compileRules(parameters, subject.forms, judged)
   const overridesOf = (parameter: string) => overrides.filter((one) => one.parameter === ruleNamed(rules, parameter)?.id)
   const split = splitRules(compiled.parameters, overridesOf)
   const forms = isRecheck ? narrowed(split, compiled.forms) : compiled.forms
   // What is not the whole of a form is kept for nobody.
-  const how = { isPlaced: overrides.length > 0, isKept: overrides.length === 0 && forms === compiled.forms }
-  return withSnapshots(folder, tools, forms, how, (sources, moment) => work(sources, split, studyPlace(subject.study), moment))
+  const how = { ...told, isPlaced: overrides.length > 0, isKept: overrides.length === 0 && forms === compiled.forms }
+  return withSnapshots(folder, tools, forms, how, (sources, moment) =>
+    work(forms === compiled.forms ? sources : drawn(split, sources), split, studyPlace(subject.study), moment),
+  )
 }
 
 /** Data judged by the rules that are in force when it begins; results, findings and evidence are written together or not at all. */
@@ -93,9 +98,10 @@ export const running = defineTask({
         const { judgeOrSay } = await import('./judge-or-say.ts')
         const { rules, study, title } = asked
         const violations = await tools.store.stage()
-        const { moment, ...answer } = await withData(tools, asked, async (sources, parameters, whole, moment) => ({
+        const { moment, ...answer } = await withData(tools, asked, { signal, log }, async (sources, parameters, whole, moment) => ({
           moment,
           ...(await judgeOrSay({
+            background: await backgroundIn(tools, asked, parameters),
             sources,
             title,
             folder: folderOf(tools, asked.id),
@@ -107,6 +113,8 @@ export const running = defineTask({
             lineageOf: (parameter) => String(ruleNamed(rules, parameter)?.id ?? parameter),
             violations,
             called: await calledIn(tools.database, study),
+            facts: await reportFacts(tools.database, asked, moment),
+            versionOf: versionIn(asked),
             past: asked.isRecheck ? [] : await pastRuns(tools.database, asked.id),
             signal,
             log,
@@ -119,7 +127,12 @@ export const running = defineTask({
           violations: await keepFile(tx, tools.store, violations),
           report: await keepFile(tx, tools.store, report, answer.report),
           model: await keepFile(tx, tools.store, model, JSON.stringify(answer.model)),
-          rules: await keepFile(tx, tools.store, byRules, `${JSON.stringify({ parameters: answer.parameters }, null, 2)}\n`),
+          rules: await keepFile(
+            tx,
+            tools.store,
+            byRules,
+            `${JSON.stringify({ parameters: answer.parameters, context: answer.background }, null, 2)}\n`,
+          ),
         }))
         return { trouble: null, judged: answer.judged, files, moment }
       })
@@ -130,6 +143,7 @@ export const running = defineTask({
         await goOn(ctx, input.run)
         if (!judged || !files) {
           await ctx.engine.move(ctx, qcRun.name, { id: input.run, to: 'failed' }, { error: trouble, finishedAt })
+          for (const words of await askMail(ctx, input.run)) log(words)
           return { trouble }
         }
         await writeResults(tx, input.run, asked, judged.results)

@@ -1,6 +1,7 @@
 import type { Words } from '#kernel'
 import type { Ctx } from '#server'
 import { qcRun } from '../index.ts'
+import { askMail } from './mail/task.ts'
 
 type How = 'failed' | 'parked' | 'cancelled'
 const SAYS: Readonly<Record<How, Words>> = {
@@ -23,7 +24,7 @@ const STATE = 'SELECT state FROM qc_run WHERE id = $1 FOR UPDATE'
 export const goOn = async (ctx: Ctx, run: number): Promise<void> => {
   const [row] = await ctx.db.query<{ state: string }>(STATE, [run])
   if (row?.state === 'waiting' || row?.state === 'failed')
-    await ctx.engine.move(ctx, qcRun.name, { id: run, to: 'running' }, { error: null, finishedAt: null })
+    await ctx.engine.move(ctx, qcRun.name, { id: run, to: 'running' }, { error: null, finishedAt: null, mailed: null })
 }
 
 const OPEN = `SELECT state FROM qc_run WHERE id = $1 AND state IN ('waiting', 'running') FOR UPDATE`
@@ -32,4 +33,6 @@ export const undone = async (ctx: Ctx, run: number, how: How, why: Words | null)
   if ((await ctx.db.query(OPEN, [run])).length === 0) return
   const error = why ?? SAYS[how]
   await ctx.engine.move(ctx, qcRun.name, { id: run, to: 'failed' }, { error, finishedAt: new Date().toISOString() })
+  // Whoever cancelled it knows.
+  if (how !== 'cancelled') await askMail(ctx, run)
 }

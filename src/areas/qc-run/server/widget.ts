@@ -1,13 +1,18 @@
+import { Bind } from '#server/db/bind.ts'
+import { scopeSql } from '#server/model/scope.ts'
 import type { Widget } from '#server/model/half.ts'
 import { lastDay, workWidget } from '#server/model/widget.ts'
 import { qcRun } from '../index.ts'
 
-/** Runs of the last day that judge lower than the one before them over the same data with the same rules; re-checks judge a part. */
-const FALLEN = `SELECT r.id FROM qc_run r JOIN LATERAL (
-    SELECT b.score FROM qc_run b WHERE b.id < r.id AND b.state = 'done' AND b.asked IS NULL AND b."set" IS NOT DISTINCT FROM r."set"
-      AND b.datafile IS NOT DISTINCT FROM r.datafile AND b.study IS NOT DISTINCT FROM r.study AND b.form IS NOT DISTINCT FROM r.form
-    ORDER BY b.id DESC LIMIT 1) before ON r.score < before.score
-  WHERE r.state = 'done' AND r.asked IS NULL AND r.finished_at > now() - interval '1 day' ORDER BY r.id DESC LIMIT 50`
+/**
+ * Runs of the last day that judge lower than the one before them over the same data with the same rules; re-checks judge a part. Only what
+ * the reader sees is counted among the fifty: many falls elsewhere would hide their own.
+ */
+const FALLEN = (seen: readonly string[]): string => `SELECT t.id FROM qc_run t JOIN LATERAL (
+    SELECT b.score FROM qc_run b WHERE b.id < t.id AND b.state = 'done' AND b.asked IS NULL AND b."set" IS NOT DISTINCT FROM t."set"
+      AND b.datafile IS NOT DISTINCT FROM t.datafile AND b.study IS NOT DISTINCT FROM t.study AND b.form IS NOT DISTINCT FROM t.form
+    ORDER BY b.id DESC LIMIT 1) before ON t.score < before.score
+  WHERE ${["t.state = 'done'", 't.asked IS NULL', "t.finished_at > now() - interval '1 day'", ...seen].join(' AND ')} ORDER BY t.id DESC LIMIT 50`
 
 export const runWidgets: readonly Widget[] = [
   workWidget(qcRun, {
@@ -24,8 +29,10 @@ export const runWidgets: readonly Widget[] = [
     title: { 'zh-cn': '得分下降的质控运行', en: 'QC runs with a lower score' },
     icon: 'activity',
     order: 20,
-    where: async ({ db }) => {
-      const fallen = await db.query<{ id: number }>(FALLEN)
+    where: async (ctx) => {
+      const bind = new Bind()
+      const seen = await scopeSql(ctx, ctx.engine.registry.need(qcRun.name), bind)
+      const fallen = await ctx.db.query<{ id: number }>(FALLEN(seen), bind.values)
       return fallen.length ? [{ field: 'id', operator: 'IN', val: fallen.map(({ id }) => id).join(',') }] : null
     },
   }),

@@ -6,6 +6,7 @@ import { useLanguage } from '#web/i18n/index.ts'
 import { exactTime, formatNumber, momentOf } from '#web/ui/format.ts'
 import { Failure, Skeleton } from '#web/ui/states.tsx'
 import { CompareDimensions } from './compare-dimensions.tsx'
+import { Folded, Portion } from './portion.tsx'
 import { findingsOf, useInsight, type Rule, type Run } from './insight.ts'
 
 type Said = { status: string; violated: number; denominator: number }
@@ -25,34 +26,38 @@ const Rules = ({ run, rules }: { run: Run; rules: readonly Compared[] }) => {
     // A wide table holds nothing to focus at its end: without a stop of its own the keyboard could not scroll it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className="run-table" role="region" aria-label={t('insight.compare')} tabIndex={0}>
-      <table>
-        <thead>
-          <tr>
-            {['rule', 'then', 'now', 'appeared', 'gone', 'still'].map((name) => (
-              <th key={name} scope="col">
-                {t(`insight.${name}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rules.map((rule) => (
-            <tr key={`${rule.code} ${rule.form ?? ''}`} data-kind={rule.kind}>
-              <th scope="row">
-                <Link to={findingsOf(run, { parameter: rule.parameter })}>
-                  {rule.code} {rule.name}
-                </Link>
-                <small>{t(`insight.kind.${rule.kind}`)}</small>
-              </th>
-              <td>{said(rule.before)}</td>
-              <td>{said(rule.now)}</td>
-              <td>{rule.appeared}</td>
-              <td>{rule.gone}</td>
-              <td>{rule.still}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Portion of={rules}>
+        {(shown) => (
+          <table>
+            <thead>
+              <tr>
+                {['rule', 'then', 'now', 'appeared', 'gone', 'still'].map((name) => (
+                  <th key={name} scope="col">
+                    {t(`insight.${name}`)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map((rule) => (
+                <tr key={`${rule.code} ${rule.form ?? ''}`} data-kind={rule.kind}>
+                  <th scope="row">
+                    <Link to={findingsOf(run, { parameter: rule.parameter })}>
+                      {rule.code} {rule.name}
+                    </Link>
+                    <small>{t(`insight.kind.${rule.kind}`)}</small>
+                  </th>
+                  <td>{said(rule.before)}</td>
+                  <td>{said(rule.now)}</td>
+                  <td>{rule.appeared}</td>
+                  <td>{rule.gone}</td>
+                  <td>{rule.still}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </Portion>
     </div>
   )
 }
@@ -70,16 +75,14 @@ const Moves = ({ run, rules }: { run: Run; rules: readonly Compared[] }) => {
     <>
       {moved.length > 0 ? <Rules run={run} rules={moved} /> : <p className="panel-note">{t('insight.nothingMoved')}</p>}
       {same.length > 0 && (
-        <details className="run-same">
-          <summary>{t('insight.same', { count: same.length })}</summary>
+        <Folded title={t('insight.same', { count: same.length })}>
           <Rules run={run} rules={same} />
-        </details>
+        </Folded>
       )}
       {once.length > 0 && (
-        <details className="run-same">
-          <summary>{t('insight.once', { count: once.length })}</summary>
+        <Folded title={t('insight.once', { count: once.length })}>
           <Rules run={run} rules={once} />
-        </details>
+        </Folded>
       )}
     </>
   )
@@ -94,7 +97,7 @@ export const CompareCard = ({ run }: { run: Run }) => {
   const list = earlier.data?.list ?? []
   // Scores say something against the same forms and set alone.
   const against = chosen ?? (list.find(({ isSameScope }) => isSameScope) ?? list[0])?.id ?? 0
-  const { data, error, refetch } = useInsight<Comparison>('compare', { id: run.id, with: against }, against > 0)
+  const { data, error, refetch } = useInsight<Comparison>('compare', { id: run.id, with: against }, { isAsked: against > 0 })
   const figure = (score: number | null) => (score === null ? '–' : formatNumber(score, lang, 1))
   const scores = data?.scores
   const delta = scores && scores.now !== null && scores.before !== null ? scores.now - scores.before : 0

@@ -75,14 +75,17 @@ const One = ({ run, table, column }: { run: Run; table: DistributionTable; colum
 /** How the numbers of each table lie between the limits of the rules. */
 export const DistributionCard = ({ run }: { run: Run }) => {
   const t = useText('control')
-  const { data, error, refetch } = useInsight<{ isKept: boolean; tables: DistributionTable[] }>('distributions', { id: run.id })
+  const { data, error, refetch } = useInsight<{ isKept: boolean; isWithheld?: boolean; tables: DistributionTable[] }>('distributions', {
+    id: run.id,
+  })
   return (
     <section className="panel-card">
       <h2>{t('insight.distributions')}</h2>
       {error && <Failure error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton rows={3} />}
       {data && !data.isKept && <p className="panel-note">{t('insight.noDistribution')}</p>}
-      {data?.isKept && data.tables.length === 0 && <p className="panel-note">{t('insight.nothingMeasured')}</p>}
+      {data?.isWithheld && <p className="panel-note">{t('insight.wholeOnly')}</p>}
+      {data?.isKept && !data.isWithheld && data.tables.length === 0 && <p className="panel-note">{t('insight.nothingMeasured')}</p>}
       {data && data.tables.length > 0 && <p className="panel-note">{t('insight.distributionNote')}</p>}
       {data?.tables.map((table) => (
         <div key={table.name} className="run-missing-table">

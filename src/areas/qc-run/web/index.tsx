@@ -26,7 +26,7 @@ export default view(qcRun, {
         { key: 'verdict', title: TABS.verdict, Tab: RunOverview },
         { key: 'insight', title: TABS.insight, Tab: RunInsight, visible: (row) => row.state === 'done' },
         'results',
-        'findings',
+        'changes',
         'overview',
         'history',
       ],

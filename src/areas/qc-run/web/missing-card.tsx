@@ -5,6 +5,7 @@ import { formatNumber } from '#web/ui/format.ts'
 import { Failure, Skeleton } from '#web/ui/states.tsx'
 import { useInsight, type Run } from './insight.ts'
 import { MissingMatrix } from './missing-matrix.tsx'
+import { Portion } from './portion.tsx'
 import { doorOf, type Missing, type MissingTable } from './missing.ts'
 
 const Figures = ({ study, table }: { study: number | null; table: MissingTable }) => {
@@ -14,31 +15,35 @@ const Figures = ({ study, table }: { study: number | null; table: MissingTable }
   const complete = table.columns.length - lacking.length
   return (
     <>
-      <table className="run-figures" aria-label={t('insight.missingOf', { table: table.title })}>
-        <thead>
-          <tr>
-            {['column', 'lacking', 'share'].map((name) => (
-              <th key={name} scope="col">
-                {t(`insight.${name}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {lacking.map(({ name, title, slot, missing }) => {
-            const door = doorOf(study, table, slot)
-            return (
-              <tr key={name}>
-                <th scope="row" title={name}>
-                  {door ? <Link to={door}>{title}</Link> : title}
-                </th>
-                <td>{formatNumber(missing, lang)}</td>
-                <td>{formatNumber((100 * missing) / Math.max(1, table.rows), lang, 1)} %</td>
+      <Portion of={lacking}>
+        {(shown) => (
+          <table className="run-figures" aria-label={t('insight.missingOf', { table: table.title })}>
+            <thead>
+              <tr>
+                {['column', 'lacking', 'share'].map((name) => (
+                  <th key={name} scope="col">
+                    {t(`insight.${name}`)}
+                  </th>
+                ))}
               </tr>
-            )
-          })}
-        </tbody>
-      </table>
+            </thead>
+            <tbody>
+              {shown.map(({ name, title, slot, missing }) => {
+                const door = doorOf(study, table, slot)
+                return (
+                  <tr key={name}>
+                    <th scope="row" title={name}>
+                      {door ? <Link to={door}>{title}</Link> : title}
+                    </th>
+                    <td>{formatNumber(missing, lang)}</td>
+                    <td>{formatNumber((100 * missing) / Math.max(1, table.rows), lang, 1)} %</td>
+                  </tr>
+                )
+              })}
+            </tbody>
+          </table>
+        )}
+      </Portion>
       {complete > 0 && <p className="panel-note">{t('insight.complete', { count: complete })}</p>}
     </>
   )
@@ -55,7 +60,8 @@ export const MissingCard = ({ run }: { run: Run }) => {
       {error && <Failure error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton rows={3} />}
       {data && !data.isKept && <p className="panel-note">{t('insight.noMissing')}</p>}
-      {data?.isKept && data.tables.length === 0 && <p className="panel-note">{t('insight.nothingRead')}</p>}
+      {data?.isWithheld && <p className="panel-note">{t('insight.wholeOnly')}</p>}
+      {data?.isKept && !data.isWithheld && data.tables.length === 0 && <p className="panel-note">{t('insight.nothingRead')}</p>}
       {data?.tables.map((table) => (
         <div key={table.name} className="run-missing-table">
           <h3>{table.title}</h3>

@@ -8,7 +8,7 @@ export type MissingTable = {
   columns: MissingColumn[]
   shares: number[][]
 }
-export type Missing = { isKept: boolean; tables: MissingTable[] }
+export type Missing = { isKept: boolean; /** Of all sites, and the reader reaches some. */ isWithheld?: boolean; tables: MissingTable[] }
 
 /** The records of the form that have no such value, as its list shows them; a file has no list of rows. */
 export const doorOf = (study: number | null, { form }: Pick<MissingTable, 'form'>, slot: string | null): string | null =>

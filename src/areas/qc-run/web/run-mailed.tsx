@@ -15,7 +15,7 @@ const PEOPLE = ['noFile', 'noAddress', 'noRight'] as const
 /** What became of the report by mail, as the outbox has it: nothing is called sent that was not. */
 export const RunMailed = ({ row }: { row: Run }) => {
   const t = useText('control')
-  const { data, isError } = useInsight<{ mailed: Mailed | null }>('mailed', { id: row.id }, row.mailed !== null)
+  const { data, isError } = useInsight<{ mailed: Mailed | null }>('mailed', { id: row.id }, { isAsked: row.mailed !== null })
   if (row.mailed === null) return null
   if (isError) return <p className="run-why">{t('mailed.unknown')}</p>
   const mailed = data?.mailed

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { Link } from 'react-router'
 import download from 'virtual:icon/download'
 import open from 'virtual:icon/external-link'
 import sheet from 'virtual:icon/table-2'
@@ -11,10 +12,12 @@ import { formatNumber } from '#web/ui/format.ts'
 import { Empty } from '#web/ui/states.tsx'
 import '#web/ui/panel-card.css'
 import type { qcRun } from '../index.ts'
+import { CHANGE_NAMES, changesOf, resultsOf, SIGN_DOORS } from './doors.ts'
 import { openReport, saveRules, saveWorkbook } from './report.ts'
 import { RunDiffers } from './run-differs.tsx'
 import { RunMailed } from './run-mailed.tsx'
 import { RunParts } from './run-parts.tsx'
+import { RunProgress } from './run-progress.tsx'
 import { RunWhy } from './run-why.tsx'
 import { Bar, ScoreBars } from './score-bar.tsx'
 import './run.css'
@@ -37,10 +40,9 @@ const SIGNS = [
   ['notApplicable', '–', 'none'],
   ['errors', '⊘', 'error'],
 ] as const
-const CHANGES = ['appeared', 'reopened', 'resolved', 'changed'] as const
 const EVIDENCE = ['sourceHash', 'evidence', 'engine', 'formula', 'judgedAt', 'violations', 'report'] as const
 
-const Dimensions = ({ value }: { value: unknown }) => {
+const Dimensions = ({ run, value }: { run: number; value: unknown }) => {
   const { words } = useResource()
   const { data } = useCatalogue('form')
   const list = Array.isArray(value) ? value.filter(isDimension) : []
@@ -49,6 +51,7 @@ const Dimensions = ({ value }: { value: unknown }) => {
       list={list.map((one) => ({
         ...one,
         key: one.dimension,
+        door: resultsOf(run, { dimension: one.dimension }),
         name: data?.dimensions[one.dimension]?.[behind(words.lang)] ?? one.dimension,
       }))}
     />
@@ -68,6 +71,7 @@ export const RunOverview = ({ row, reload }: { row: Run; reload(): void }) => {
   if (isOpen)
     return (
       <Empty icon="loader" title={words.option('state', row.state)} text={t('run.wait')}>
+        <RunProgress run={row} />
         <RunWhy row={row} />
       </Empty>
     )
@@ -101,7 +105,7 @@ export const RunOverview = ({ row, reload }: { row: Run; reload(): void }) => {
         <p className="run-score">
           <b>{row.score === null ? '–' : formatNumber(row.score, words.lang, 1)}</b>
           <Bar score={row.score} uncapped={row.uncapped} />
-          <span>{t('run.judged', { applicable: row.applicable ?? 0, total: row.total ?? 0 })}</span>
+          <Link to={resultsOf(row.id, {})}>{t('run.judged', { applicable: row.applicable ?? 0, total: row.total ?? 0 })}</Link>
         </p>
         {row.score !== null && row.uncapped !== null && row.uncapped > row.score && (
           <p className="run-capped">
@@ -111,19 +115,23 @@ export const RunOverview = ({ row, reload }: { row: Run; reload(): void }) => {
         <ul className="run-signs">
           {SIGNS.map(([name, sign, tone]) => (
             <li key={name} data-tone={tone}>
-              <i aria-hidden>{sign}</i> {words.field(name)} <b>{row[name] ?? 0}</b>
+              <Link to={resultsOf(row.id, SIGN_DOORS[name])}>
+                <i aria-hidden>{sign}</i> {words.field(name)} <b>{row[name] ?? 0}</b>
+              </Link>
             </li>
           ))}
         </ul>
-        <Dimensions value={row.dimensions} />
+        <Dimensions run={row.id} value={row.dimensions} />
         <RunParts run={row} />
       </section>
       <section className="panel-card">
         <h2>{t('run.changes')}</h2>
         <ul className="run-signs">
-          {CHANGES.map((name) => (
+          {CHANGE_NAMES.map((name) => (
             <li key={name}>
-              {words.field(name)} <b>{row[name] ?? 0}</b>
+              <Link to={changesOf(row.id, name)}>
+                {words.field(name)} <b>{row[name] ?? 0}</b>
+              </Link>
             </li>
           ))}
         </ul>

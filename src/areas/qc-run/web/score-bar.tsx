@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { useLanguage } from '#web/i18n/index.ts'
 import { formatNumber } from '#web/ui/format.ts'
 
@@ -9,16 +10,19 @@ export const Bar = ({ score, uncapped = null }: { score: number | null; uncapped
   </span>
 )
 
-export type Scored = { key: string; name: string; score: number | null; applicable: number; total: number }
-/** Scores with what they were judged on: of dimensions, forms, sites. */
+export type Scored = { key: string; name: string; score: number | null; applicable: number; total: number; door: string }
+/** Scores with what they were judged on: of dimensions, forms, sites, each a door to its rows. */
 export const ScoreBars = ({ list }: { list: readonly Scored[] }) => {
   const lang = useLanguage()
   return (
     <ul className="run-dimensions">
-      {list.map(({ key, name, score, applicable, total }) => (
+      {list.map(({ key, name, score, applicable, total, door }) => (
         <li key={key}>
-          <span>{name}</span>
-          <Bar score={score} />
+          <Link to={door}>{name}</Link>
+          {/* By keyboard the name leads there. */}
+          <Link to={door} tabIndex={-1} aria-hidden>
+            <Bar score={score} />
+          </Link>
           <b>{score === null ? '–' : formatNumber(score, lang, 1)}</b>
           <small>
             {applicable}/{total}

@@ -69,6 +69,7 @@ export const SiteCard = ({ run, rules }: { run: Run; rules: readonly Rule[] }) =
             aria-label={t('insight.rule')}
             value={chosen}
             onChange={setChosen}
+            showSearch={{ optionFilterProp: 'label' }}
             options={[
               { value: -1, label: t('insight.allRules') },
               ...rules.map(({ code, name }, value) => ({ value, label: `${code} ${name}` })),

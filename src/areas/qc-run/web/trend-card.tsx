@@ -41,14 +41,14 @@ const Chart = ({ points, limits }: Pick<Trend, 'points' | 'limits'>) => {
   )
 }
 
-/** A rule over the runs of the same data, with the rules of control charts. The table is the way to each run. */
+/** The score, or a rule, over the runs of the same data, with the rules of control charts. The table is the way to each run. */
 export const TrendCard = ({ run, rules }: { run: Run; rules: readonly Rule[] }) => {
   const t = useText('control')
   const lang = useLanguage()
-  const [chosen, setChosen] = useState(0)
+  const [chosen, setChosen] = useState(-1)
   const rule = rules[chosen]
-  const asked = { id: run.id, code: rule?.code ?? '', parameter: rule?.parameter ?? 0, ...(rule?.form == null ? {} : { form: rule.form }) }
-  const { data, error, refetch } = useInsight<Trend>('trend', asked, rule !== undefined)
+  const asked = rule ? { code: rule.code, parameter: rule.parameter, ...(rule.form === null ? {} : { form: rule.form }) } : {}
+  const { data, error, refetch } = useInsight<Trend>('trend', { id: run.id, ...asked })
   return (
     <section className="panel-card">
       <h2>{t('insight.trend')}</h2>
@@ -58,10 +58,10 @@ export const TrendCard = ({ run, rules }: { run: Run; rules: readonly Rule[] }) 
         value={chosen}
         onChange={setChosen}
         showSearch={{ optionFilterProp: 'label' }}
-        options={rules.map(({ code, name }, value) => ({ value, label: `${code} ${name}` }))}
+        options={[{ value: -1, label: t('insight.score') }, ...rules.map(({ code, name }, value) => ({ value, label: `${code} ${name}` }))]}
       />
       {error && <Failure error={error} retry={() => void refetch()} />}
-      {!data && !error && rule && <Skeleton rows={3} />}
+      {!data && !error && <Skeleton rows={3} />}
       {data && data.points.length === 0 && <p className="panel-note">{t('insight.noPoint')}</p>}
       {data && data.points.length > 0 && (
         <>

@@ -2,6 +2,7 @@ import { fail, refuse } from '#kernel'
 import type { Ctx } from '#server'
 import { adminId } from '#server/model/actor.ts'
 import { stepFinding } from '#study/finding/step.ts'
+import { isLocked } from '#study/lock/said.ts'
 import { assigneesOf, teamOf } from '#study/query/assignee.ts'
 import { partIn } from '#study/query/role.ts'
 import { query } from '../index.ts'
@@ -24,10 +25,13 @@ const stepFindings = async (ctx: Ctx, { id }: Query, from: readonly string[], to
 }
 const called = (ctx: Ctx, state: Query['state']): string => locale[ctx.language].options.state[state]
 
-/** By a person, only what was answered. What is still there becomes an exception with this reason, or somebody’s work again. */
+/** By a person, only what was answered; behind a lock nobody can answer, and a reason stands for it. What is still there becomes an exception with this reason, or somebody’s work again. */
 export const close = async (ctx: Ctx, row: Query, { note, accept }: { note: string | null; accept: boolean }): Promise<void> => {
   await refuseUnlessDecides(ctx, row)
-  if (row.state !== 'answered') throw fail('state.move', { from: called(ctx, row.state), to: called(ctx, 'closed') })
+  const locked = await isLocked(ctx.db, row)
+  if (row.state !== 'answered' && !(locked && row.state === 'open'))
+    throw fail('state.move', { from: called(ctx, row.state), to: called(ctx, 'closed') })
+  if (locked && !note?.trim()) throw refuse(locale, 'whyLocked')
   const reason = note?.trim() || `#${row.id}`
   await stepQuery(ctx, row, 'closed', note, { closedAt: now(ctx), proved: false })
   await stepFindings(ctx, row, ['queried'], accept ? 'accepted' : 'new', reason)

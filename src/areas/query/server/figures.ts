@@ -1,4 +1,5 @@
 import { fail, ruleOf } from '#kernel'
+import type { Words } from '#kernel'
 import { contextOf } from '#server'
 import type { Actor, Call, Ctx, Declare } from '#server'
 import { Bind } from '#server/db/bind.ts'
@@ -8,7 +9,8 @@ import { query } from '../index.ts'
 
 /** Medians in days; null where nothing has come so far. */
 type Figures = {
-  id: number
+  /** None: of no department. */
+  id: number | null
   name: string
   open: number
   answered: number
@@ -79,10 +81,13 @@ const weeksOf = async (ctx: Ctx, study: number): Promise<Week[]> => {
     LEFT JOIN ${own} q ON ${weekOf('q.created_at')} = w OR ${weekOf('q.closed_at')} = w GROUP BY w ORDER BY w`
   return ctx.db.query<Week>(text, bind.values)
 }
+/** A file that is nobody’s, a finding over all sites. */
+const NOWHERE: Words = { 'zh-cn': '未指明科室', en: 'No department' }
 const sitesOf = async (ctx: Ctx, study: number): Promise<Figures[]> => {
   const bind = new Bind()
   const own = await ownText(ctx, study, bind)
-  const text = `SELECT d.id, d.name, ${FIGURES} FROM ${own} q JOIN department d ON d.id = q.department GROUP BY d.id, d.name ORDER BY count(*) DESC, d.id`
+  const none = bind.add(NOWHERE[ctx.language])
+  const text = `SELECT d.id, coalesce(d.name, ${none}::text) AS name, ${FIGURES} FROM ${own} q LEFT JOIN department d ON d.id = q.department GROUP BY d.id, d.name ORDER BY count(*) DESC, d.id`
   return ctx.db.query<Figures>(text, bind.values)
 }
 const parametersOf = async (ctx: Ctx, study: number): Promise<Figures[]> => {

@@ -3,6 +3,7 @@ import { Refusal, fail, refuse } from '#kernel'
 import type { Ctx } from '#server'
 import type { SentFile, Uploads } from '#server/model/half.ts'
 import { targetOf } from '#server/upload/target.ts'
+import { heldDatafile } from '#study/lock/file.ts'
 import { refuseLocked } from '#study/lock/said.ts'
 import type { Doors, Handed } from '#study/query/told.ts'
 import locale from '../locale.ts'
@@ -48,6 +49,8 @@ const openFor = async (ctx: Ctx, record: number | null): Promise<{ row: About; w
   if (state !== 'open') throw refuse(locale, 'notOpen', { id: row.id })
   const way = await wayOf(ctx, row)
   if (!way) throw refuse(locale, 'takesNoFile')
+  const held = 'datafile' in way ? await heldDatafile(ctx.db, way.datafile) : null
+  if (held) throw fail('record.scopeLocked', { scope: held[ctx.language] })
   return { row, way }
 }
 

@@ -1,7 +1,9 @@
 import { serve } from '#server'
 import type { Ctx } from '#server'
 import { beforeClosing } from '#study/closing.ts'
+import { toldCells } from '#study/told.ts'
 import { lockedAbout } from '#study/lock/said.ts'
+import { bothSeen } from '#study/reader.ts'
 import { ownSites } from '#study/team.ts'
 import { query } from '../index.ts'
 import { answer } from './answer.ts'
@@ -30,12 +32,13 @@ export default serve(query, {
   widgets: queryWidgets,
   memberWork: [memberQueries],
   tasks: [reminding],
-  scope: ownSites(),
+  scope: async (ctx) => bothSeen(ownSites()(ctx), await toldCells(ctx, 't."field"')),
   said: { title: sayTitle },
   showAll: withMay,
   lockScope: lockedAbout,
   holdsBack: beforeClosing({
-    text: `SELECT count(*) AS n, md5(string_agg(id::text, ',' ORDER BY id)) AS which FROM query WHERE study = $1 AND state IN ('open', 'answered')`,
+    text: (within) => `SELECT count(*) AS n, md5(string_agg(q.id::text, ',' ORDER BY q.id)) AS which FROM query q
+      WHERE q.study = $1 AND q.state IN ('open', 'answered') AND ${within('q')}`,
     words: (n) => ({ 'zh-cn': `还有 ${n} 个质疑没有关闭`, en: `Queries that are not closed: ${n}` }),
     address: (study) => `/admin/query?filter=study:IN:${study}&filter=state:IN:open,answered`,
     waiver: 'query',

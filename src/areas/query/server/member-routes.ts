@@ -44,7 +44,8 @@ const read = async (call: Call, actor: Actor) => {
   const [head] = await ctx.db.query<{ title: string; state: string }>(HEAD, [row.id])
   const [title] = head ? await sayTitle(ctx, [{ id: row.id, value: head.title }]) : []
   const cell = await cellOf(ctx, row)
-  const mays = await mayAnswer(ctx, row)
+  const next = await nextOf(ctx, row.id)
+  const mays = next !== 'locked' && (await mayAnswer(ctx, row))
   return {
     id: row.id,
     ...head,
@@ -57,7 +58,7 @@ const read = async (call: Call, actor: Actor) => {
     /** The record that it is about, as comments name it. */
     about: cell && row.record !== null ? { resource: cell.resource, record: row.record } : null,
     mayAnswer: mays,
-    next: await nextOf(ctx, row.id),
+    next,
   }
 }
 

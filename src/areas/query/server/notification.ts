@@ -1,9 +1,11 @@
 import type { Language, Words } from '#kernel'
 import type { Ctx } from '#server'
+import { loadAdmin } from '#server/auth/actor.ts'
 import type { NotificationKind } from '#server/notification/kind.ts'
 import { notify } from '#server/notification/notify.ts'
 import type { Recipient } from '#server/notification/notify.ts'
-import { teamOf } from '#study/query/assignee.ts'
+import { askersOf } from '#study/query/asker.ts'
+import { seesEveryStudy } from '#study/reader.ts'
 import type { Query } from './thread.ts'
 import { sayTitle } from './title.ts'
 
@@ -61,11 +63,10 @@ const site = ({ assignees, members }: Query): Recipient[] => [
   ...(assignees ?? []).map((id) => ({ kind: 'admin' as const, id })),
   ...(members ?? []).map((id) => ({ kind: 'member' as const, id })),
 ]
-/** Whoever asked; where nobody in person did, those who manage the data. */
-const asker = async (ctx: Ctx, { author, study }: Query): Promise<Recipient[]> => {
-  if (author !== null) return [{ kind: 'admin', id: author }]
-  const team = await teamOf(ctx.db, study)
-  return team.flatMap(({ role, admin }) => (role === 'dataManager' && admin !== null ? [{ kind: 'admin' as const, id: admin }] : []))
+const asker = async (ctx: Ctx, row: Query): Promise<Recipient[]> => {
+  const author = row.author === null ? undefined : await loadAdmin(ctx.db, row.author)
+  const admins = await askersOf(ctx.db, row, Boolean(author && seesEveryStudy(author)))
+  return admins.map((id) => ({ kind: 'admin', id }))
 }
 
 /** In names, without values: a notification is read on any screen. Nobody is told what they did themselves. */

@@ -3,7 +3,7 @@ import type { Ctx } from '#server'
 import { adminId } from '#server/model/actor.ts'
 import { hospitalDay } from '#server/zone.ts'
 import { stepFinding } from '#study/finding/step.ts'
-import { refuseLocked } from '#study/lock/said.ts'
+import { isLocked, refuseLocked } from '#study/lock/said.ts'
 import { assigneesOf, teamOf } from '#study/query/assignee.ts'
 import type { Assignees } from '#study/query/assignee.ts'
 import { partIn } from '#study/query/role.ts'
@@ -59,7 +59,8 @@ const raiseOne = async (ctx: Ctx, place: Place, text: string, due: string): Prom
   for (const one of findings)
     await stepFinding(writerOf(asSystem(ctx)), one, {
       to: 'queried',
-      cause: ctx.actor.kind === 'system' ? 'data' : 'person',
+      // A run that asks by itself has found no other value.
+      cause: ctx.actor.kind === 'system' ? 'query' : 'person',
       by: adminId(ctx.actor),
       reason: null,
       ...(ctx.actor.kind === 'system' ? { run: one.run } : {}),
@@ -88,6 +89,8 @@ export const raise = async (ctx: Ctx, { text, due, ...about }: Asked): Promise<{
   const ids: number[] = []
   for (const place of places) {
     if (!(await partIn(ctx.db, ctx.actor, place.study, place.department)).asks) throw refuse(locale, 'mayRaise')
+    // What a run finds behind a lock stays a finding: a question there nobody could answer or close.
+    if (ctx.actor.kind === 'system' && (await isLocked(ctx.db, place))) continue
     await refuseLocked(ctx, place)
     const said = text?.trim() || (await usualText(ctx, place))
     if (!said) throw refuse(locale, 'noText')

@@ -6,11 +6,13 @@ import { notify, type Recipient } from '#server/notification/notify.ts'
 import { readSettings } from '#server/settings/read.ts'
 import { defineTask } from '#server/task/definition.ts'
 import { hospitalDay } from '#server/zone.ts'
+import { lockedAmong } from '#study/lock/said.ts'
 import { assigneesOf, teamOf } from '#study/query/assignee.ts'
 import { dueNews } from './notification.ts'
 
-type Due = { id: number; study: number; department: number | null; assignees: number[]; members: number[]; isLate: boolean }
-const DUE = `SELECT id, study, department, assignees, members, due < $1::date AS "isLate" FROM query
+type Due = { id: number; study: number; department: number | null; assignees: number[]; members: number[]; isLate: boolean } & Place
+type Place = { form: number | null; record: number | null; subject: number | null; datafile: number | null; delivery: number | null }
+const DUE = `SELECT id, study, department, assignees, members, form, record, subject, datafile, delivery, due < $1::date AS "isLate" FROM query
   WHERE state = 'open' AND due <= $1::date + $2::int ORDER BY due, id`
 const DAYS = 2
 const KEY = 'query due'
@@ -37,7 +39,10 @@ const said = (open: number, late: number): Words =>
 /** One line for each person about all that waits for them, at most once a day however often the clock asks. */
 const remindAll = async (ctx: Ctx, day: string, days: number): Promise<number> => {
   const waiting = new Map<string, { person: Recipient; open: number; late: number }>()
-  for (const one of await ctx.db.query<Due>(DUE, [day, days]))
+  const due = await ctx.db.query<Due>(DUE, [day, days])
+  const locked = await lockedAmong(ctx.db, due)
+  // Nobody is asked every day for what would be refused.
+  for (const one of due.filter((query) => !locked.has(query)))
     for (const person of await peopleOf(ctx, one)) {
       const key = `${person.kind} ${person.id}`
       const { open, late } = waiting.get(key) ?? { open: 0, late: 0 }

@@ -5,7 +5,7 @@ import type { Actor, Call, Ctx, Declare } from '#server'
 import { codesIn } from '#study/dictionary/load.ts'
 import { valueCalled } from '#study/record/found-value.ts'
 import { variablesCalled, visitsCalled } from '#study/record/called.ts'
-import { factsTold, type Doors, type Reading } from '#study/query/told.ts'
+import { factsTold, provedTold, type Doors, type Reading } from '#study/query/told.ts'
 import { partIn } from '#study/query/role.ts'
 import { query } from '../index.ts'
 import { mayAnswer } from './answer.ts'
@@ -15,7 +15,7 @@ import type { About } from './thread.ts'
 
 const READ = { audience: 'admin', rule: ruleOf(query.name, 'index') } as const
 
-type Entry = { before: string | null; after: string | null; run: number | null; facts: unknown }
+type Entry = { kind: string; text: string | null; before: string | null; after: string | null; run: number | null; facts: unknown }
 const ENTRIES = `SELECT e.id, e.kind, e.text, e.category, e.before, e.after, e.file, e.run, e.facts, e.created_at AS at,
     coalesce(a.nickname, u.nickname) AS "by" FROM query_entry e LEFT JOIN auth_admin a ON a.id = e.by LEFT JOIN user_user u ON u.id = e.member
   WHERE e.query = $1 ORDER BY e.id`
@@ -66,6 +66,7 @@ export const threadOf = async (ctx: Ctx, row: About, doors: Doors = DESK) => {
   const reading = { language: ctx.language, called: own(variables), visit: own(visits), veil: isMasked ? MASK : null, doors }
   return entries.map((entry) => ({
     ...entry,
+    text: entry.kind === 'proved' ? provedTold(reading, entry.facts, entry.run, row.id) : entry.text,
     before: shown(entry.before),
     after: shown(entry.after),
     facts: inNames(isMasked ? masked(entry.facts) : entry.facts, reading),

@@ -18,12 +18,20 @@ const State = later(
   () => import('./cells.tsx'),
   (m) => m.State,
 )
+const SlotCell = later(
+  () => import('#web/study/slot-cell.tsx'),
+  (m) => m.SlotCell,
+)
+const Asking = later(
+  () => import('./asking.tsx'),
+  (m) => m.Asking,
+)
 const Views = later(
   () => import('./views.tsx'),
   (m) => m.Views,
 )
 
-type Deed = 'answer' | 'decide' | 'cancel' | 'remark'
+type Deed = 'answer' | 'decide' | 'cancel' | 'remark' | 'close'
 type Offered = { state: string; _may?: Record<Deed, boolean> }
 const may =
   (deed: Deed, ...states: string[]) =>
@@ -33,16 +41,18 @@ const may =
 export default view(query, {
   fields: {
     title: { width: 240 },
+    field: { Cell: SlotCell },
     text: { width: 170 },
     state: { Cell: State, width: 116 },
     category: { Cell: Category, width: 164 },
     assignees: { Cell: Answerers, width: 160 },
   },
   slots: { aboveList: Views, rowDetail: Thread },
+  dialogs: { raise: { Preview: Asking } },
   pages: { record: { tabs: [{ key: 'thread', title: TABS.thread, Tab: Thread }, 'findings', 'overview', 'history'] } },
   rowActions: {
     answer: { visible: may('answer', 'open') },
-    close: { visible: may('decide', 'answered') },
+    close: { visible: may('close', 'open', 'answered') },
     sendBack: { visible: may('decide', 'answered') },
     remark: { visible: may('remark', 'open', 'answered') },
     assign: { visible: may('decide', 'open', 'answered') },

@@ -6,6 +6,9 @@ import { Icon } from '#web/ui/icon.tsx'
 import { fileNameOf, previewAddress } from '#web/field/asset.ts'
 import { useLanguage } from '#web/i18n/index.ts'
 import { exactTime, relativeTime } from '#web/ui/format.ts'
+import { useEnded } from '#web/live/use-ended.ts'
+import { Proof } from '#web/study/proof.tsx'
+import { QueryWay } from '#web/study/query-way.tsx'
 import { ToldLines } from '#web/study/told-lines.tsx'
 import { unitOf } from '#web/study/unit.ts'
 import { Failure, Skeleton } from '#web/ui/states.tsx'
@@ -65,7 +68,7 @@ const Said = ({ entry, question }: { entry: Entry; question: string }) => {
           <span>{fileNameOf(file)}</span>
         </a>
       )}
-      <ToldLines lines={entry.told} />
+      {entry.kind === 'proved' ? <Proof lines={entry.told} /> : <ToldLines lines={entry.told} />}
     </li>
   )
 }
@@ -86,6 +89,7 @@ const Now = ({ row, cell }: { row: Query; cell: Cell }) => {
 }
 
 const LOOK_MS = 3000
+const WATCH_MS = 1000
 const UNSETTLED = new Set(['open', 'answered'])
 
 /** What was asked and answered, in the order of time, with the values as they were. */
@@ -98,8 +102,12 @@ export const Thread = ({ row }: { row: Query }) => {
     staleTime: 0,
     retry: false,
     // The site answers and the re-check closes it while somebody looks: they see it happen.
-    refetchInterval: UNSETTLED.has(row.state) ? LOOK_MS : false,
+    refetchInterval: ({ state: { data: seen } }) => (seen?.next === 'recheck' ? WATCH_MS : UNSETTLED.has(row.state) ? LOOK_MS : false),
+    // With every step it has another version: what is read meanwhile stays in sight.
+    placeholderData: (before, asked) => (asked?.queryKey[2] === row.id ? before : undefined),
   })
+  // A re-check that has ended is read at once, not with the next look.
+  useEnded('qc.run', () => void refetch())
   const client = useQueryClient()
   const said = data?.entries.length
   const before = useRef(said)
@@ -110,6 +118,7 @@ export const Thread = ({ row }: { row: Query }) => {
   if (!data) return error ? <Failure error={error} retry={() => void refetch()} /> : <Skeleton rows={6} />
   return (
     <div className="query-thread">
+      <QueryWay state={row.state} next={data.next} category={row.category} />
       <p className="query-question">{row.text}</p>
       {data.cell && <Now row={row} cell={data.cell} />}
       {data.next && (

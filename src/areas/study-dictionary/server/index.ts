@@ -6,8 +6,9 @@ import { nowOf } from '#server/model/context.ts'
 import { checkContent } from '#study/dictionary/check.ts'
 import { headsOf, parseContent } from '#study/dictionary/content.ts'
 import { loadContent, slotHistory } from '#study/dictionary/load.ts'
+import { toldContent } from '#study/told.ts'
 import { shareStudy } from '#study/lock/held.ts'
-import { closedStudy } from '#study/state.ts'
+import { closedStudy, staysUnderWay } from '#study/state.ts'
 import { studyDictionary } from '../index.ts'
 import locale from '../locale.ts'
 import { indexing } from './indexing.ts'
@@ -35,6 +36,8 @@ export default serve(studyDictionary, {
   routes: dictionaryRoutes,
   tasks: [indexing],
   gates: { published: publishBlockers },
+  // Data are entered by the version that holds: nobody changes it alone.
+  wantsSecond: async (ctx, { study }) => staysUnderWay(ctx.db, study),
   before: {
     add: async (ctx, draft) => {
       await shareStudy(ctx.db, draft.study)
@@ -65,6 +68,9 @@ export default serve(studyDictionary, {
     save: async (ctx, [row], { content, version }) => {
       if (!row) throw fail('record.missing')
       if (row.state !== 'draft') throw refuse(locale, 'notDraft')
+      const before = await loadContent(ctx.db, row.id)
+      // What somebody is not told of is not in what they send back, and would be gone.
+      if ((await toldContent(ctx.db, ctx.actor, row.study, before)) !== before) throw refuse(locale, 'untold')
       const given = parseContent(content)
       if (!given) throw refuse(locale, 'unreadable')
       // Noted on the version itself: whoever has an older one on the screen is told.

@@ -7,8 +7,10 @@ import { parseContent } from '#study/dictionary/content.ts'
 import { differenceOf } from '#study/dictionary/difference.ts'
 import { languageOf } from '#study/expression/language.ts'
 import { effectOf, rulesOf } from '#study/record/effect.ts'
+import { isUnderWay, stateOf } from '#study/state.ts'
 import { reachIn } from '#study/team.ts'
 import { LIBRARY } from '#study/dictionary/library.ts'
+import { toldContent } from '#study/told.ts'
 import { loadContent, slotHistory } from '#study/dictionary/load.ts'
 import { readDictionary, refusalOf } from '#study/dictionary/read.ts'
 import { studyDictionary } from '../index.ts'
@@ -25,14 +27,17 @@ const versionOf = async (ctx: Ctx, given: unknown): Promise<{ id: number; study:
 }
 const contentOf = async (ctx: Ctx, given: unknown) => {
   const { id, study, version } = await versionOf(ctx, given)
-  const content = await loadContent(ctx.db, id)
-  return { study, version, content, slots: await slotHistory(ctx.db, study) }
+  const whole = await loadContent(ctx.db, id)
+  const content = await toldContent(ctx.db, ctx.actor, study, whole)
+  return { study, version, content, isWhole: content === whole, slots: await slotHistory(ctx.db, study) }
 }
 
 /** The whole of a version, with what is wrong about it. */
 const content = async (call: Call, actor: Actor) => {
   const found = await contentOf(await contextOf(call, actor), call.query['id'])
-  return { content: found.content, version: found.version, problems: checkContent(found.content, found.slots), language: languageOf('row') }
+  // To whoever is not told of all of it, what is wrong would tell of the rest.
+  const problems = found.isWhole ? checkContent(found.content, found.slots) : []
+  return { content: found.content, version: found.version, problems, language: languageOf('row') }
 }
 
 type Body = Readonly<Record<string, unknown>>
@@ -47,7 +52,7 @@ const check = async (call: Call, actor: Actor) => {
   return { problems: checkContent(draft, slots) }
 }
 
-/** What changes from the version `with` to the version `id`, and what that does to the data that is there. */
+/** What changes from the version `with` to the version `id`, what that does to the data that is there, and whether a second person must agree to it. */
 const compare = async (call: Call, actor: Actor) => {
   const ctx = await contextOf(call, actor)
   const after = await contentOf(ctx, call.query['id'])
@@ -58,7 +63,8 @@ const compare = async (call: Call, actor: Actor) => {
   const gone = before.content.forms.filter(({ code }) => !after.content.forms.some((form) => form.code === code))
   const content = { ...after.content, forms: [...after.content.forms, ...gone] }
   const rules = can(ctx.actor.rules, ruleOf('control.parameter', 'index')) ? await rulesOf(ctx.db, after.study) : []
-  return { changes, effect: await effectOf(ctx.db, content, changes, { reach: reach === 'all' ? reach : [...reach], rules }) }
+  const effect = await effectOf(ctx.db, content, changes, { reach: reach === 'all' ? reach : [...reach], rules })
+  return { changes, effect, second: isUnderWay(await stateOf(ctx.db, after.study)) }
 }
 
 const LONGEST = 5_000_000

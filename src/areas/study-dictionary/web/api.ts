@@ -22,9 +22,11 @@ export type Effect = {
   values: number
   odd: Record<string, number>
   hidden: number
+  told: number
   rules: string[]
 }
-export type Comparison = { changes: Change[]; effect: Effect[] }
+/** `second`: data are entered by now, and its publication needs a second person. */
+export type Comparison = { changes: Change[]; effect: Effect[]; second: boolean }
 
 type Slots = ReadonlyMap<number, number>
 /** The number of a form is the server's: it is not sent back. */

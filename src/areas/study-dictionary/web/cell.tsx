@@ -1,7 +1,7 @@
 import { useLanguage } from '#web/i18n/index.ts'
 import { ExpressionField } from '#web/expression/expression-field.tsx'
 import type { Vocabulary } from '#web/expression/suggest.ts'
-import { VARIABLE_TYPES } from '#study/dictionary/variable.ts'
+import { SENSITIVITIES, VARIABLE_TYPES } from '#study/dictionary/variable.ts'
 import type { ColumnName, Variable } from './model.ts'
 import { cellText, isTick } from './model.ts'
 
@@ -12,6 +12,7 @@ export type CellProps = {
   title: string
   lists: readonly string[]
   typeName(type: string): string
+  levelName(level: number): string
   problem: string | undefined
   isNotice: boolean
   readOnly: boolean
@@ -20,7 +21,20 @@ export type CellProps = {
 }
 
 /** One cell of the grid: typed into where it stands. */
-export const Cell = ({ id, variable, column, title, lists, typeName, problem, isNotice, readOnly, vocabulary, onChange }: CellProps) => {
+export const Cell = ({
+  id,
+  variable,
+  column,
+  title,
+  lists,
+  typeName,
+  levelName,
+  problem,
+  isNotice,
+  readOnly,
+  vocabulary,
+  onChange,
+}: CellProps) => {
   const lang = useLanguage()
   const common = {
     id,
@@ -37,7 +51,7 @@ export const Cell = ({ id, variable, column, title, lists, typeName, problem, is
     column === 'type'
       ? VARIABLE_TYPES.map((type) => [type, typeName(type)] as const)
       : column === 'sensitivity'
-        ? ['0', '1', '2', '3', '4'].map((n) => [n, n] as const)
+        ? SENSITIVITIES.map((level) => [String(level), levelName(level)] as const)
         : null
   if (choices)
     return (

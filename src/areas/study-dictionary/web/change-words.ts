@@ -10,8 +10,9 @@ export const changeLine = (t: Text, change: Change, effect: Effect | undefined):
 
   const odd = Object.entries(effect?.odd ?? {}).map(([kind, count]) => t(`odd.${kind}`, { count }))
   const hidden = effect?.hidden ? [t('hidden', { count: effect.hidden })] : []
+  const told = effect?.told ? [t('told', { count: effect.told })] : []
   const rules = effect?.rules.length ? [t('rules', { rules: effect.rules.join(', ') })] : []
-  const data = [...(effect?.values ? [t('values', { count: effect.values }), ...odd] : []), ...hidden, ...rules].join(', ')
+  const data = [...(effect?.values ? [t('values', { count: effect.values }), ...odd] : []), ...hidden, ...told, ...rules].join(', ')
   const kind = t(`change.${change.kind}`)
   return [`${kind} ${isForm ? t('form.one', { form: change.form }) : `${change.form} · ${change.code}`}`, cells, data]
     .filter(Boolean)

@@ -1,12 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import library from 'virtual:icon/library'
+import redo from 'virtual:icon/redo-2'
+import undo from 'virtual:icon/undo-2'
 import upload from 'virtual:icon/upload'
 import { ensureText, useResource, useText } from '#web'
 import { moveRecord } from '#web/api/resource.ts'
 import { useLanguage } from '#web/i18n/index.ts'
 import { behind } from '#web/languages.ts'
 import { UnreadableTable } from '#web/import/read-table.ts'
+import { KeptNotice } from '#web/resource/form/kept-notice.tsx'
 import { useLeaveGuard } from '#web/resource/form/leave-guard.ts'
 import { toast } from '#web/state/toast.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -43,7 +46,8 @@ const Editor = ({ row, stored, reload }: Props & { stored: Stored }) => {
   const lang = behind(useLanguage())
   const { may } = useResource()
   const readOnly = row.state !== 'draft' || !may('save')
-  const { content, setContent, problems, isChecked, dirty, isSaving, save, saved } = useDraft(row.id, stored, readOnly)
+  const { steps, problems, isChecked, dirty, isSaving, save, saved, kept, forget, discard } = useDraft(row.id, stored, readOnly)
+  const { content, write: setContent } = steps
   const [chosen, setChosen] = useState<string | null>(null)
   const [browses, setBrowses] = useState(false)
   const root = useRef<HTMLDivElement>(null)
@@ -51,17 +55,22 @@ const Editor = ({ row, stored, reload }: Props & { stored: Stored }) => {
   const { ask, askWhy, dialog } = useConfirm()
   const form = content.forms.find(({ code }) => code === chosen) ?? content.forms[0]
   const own = content.variables.filter((v) => v.form === form?.code)
-  useLeaveGuard(dirty, () =>
-    ask({ title: tf('leave.ask'), detail: tf('leave.detail'), yes: tf('leave.yes'), no: tf('leave.no'), danger: true }),
-  )
+  useLeaveGuard(dirty, async () => {
+    const leaves = await ask({ title: tf('leave.ask'), detail: tf('leave.detail'), yes: tf('leave.yes'), no: tf('leave.no'), danger: true })
+    if (leaves) forget()
+    return leaves
+  })
 
-  const go = ({ form: code, variable, field }: Problem) => {
+  const go = ({ form: code, variable, field, at: character }: Problem) => {
     if (code) setChosen(code)
     requestAnimationFrame(() =>
       requestAnimationFrame(() => {
         const rows = [...(root.current?.querySelectorAll('tr[data-row]') ?? [])]
         const at = content.variables.filter((v) => v.form === code).findIndex((v) => v.code === variable)
-        rows[at]?.querySelector<HTMLElement>(`[data-column="${field}"] :is(input, select)`)?.focus()
+        const cell = rows[at]?.querySelector<HTMLElement>(`[data-column="${field}"] :is(input, select, textarea)`)
+        cell?.focus()
+        // The cursor stands where the expression is wrong.
+        if (character !== undefined && cell instanceof HTMLInputElement) cell.setSelectionRange(character, character + 1)
       }),
     )
   }
@@ -87,7 +96,7 @@ const Editor = ({ row, stored, reload }: Props & { stored: Stored }) => {
     const { version } = (dirty ? await save() : saved) ?? {}
     if (version === undefined) return
     try {
-      const { changes, effect } = await compareVersions(row.id, row.base)
+      const { changes, effect, second } = await compareVersions(row.id, row.base)
       const list = changes.map((change) => ({
         text: changeLine(
           t,
@@ -102,10 +111,11 @@ const Editor = ({ row, stored, reload }: Props & { stored: Stored }) => {
         yes: t('publish'),
         no: tf('cancel'),
         why: t('why'),
+        ...(second && { note: t('secondNote') }),
       })
       if (reason === null) return
-      await moveRecord('study.dictionary', { id: row.id, version }, 'published', reason)
-      toast.success(t('published'))
+      const { data } = await moveRecord('study.dictionary', { id: row.id, version }, 'published', reason)
+      toast.success(t(data?.asked ? 'asked' : 'published'))
       reload()
     } catch (error) {
       toast.error(sentence(error))
@@ -113,7 +123,11 @@ const Editor = ({ row, stored, reload }: Props & { stored: Stored }) => {
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || readOnly) return
-    if (event.key === 's') {
+    if (event.key.toLowerCase() === 'z') {
+      event.preventDefault()
+      if (event.shiftKey) steps.again()
+      else steps.back()
+    } else if (event.key === 's') {
       event.preventDefault()
       if (dirty && !isSaving) void save()
     } else if (event.key === 'Enter') {
@@ -126,6 +140,20 @@ const Editor = ({ row, stored, reload }: Props & { stored: Stored }) => {
     const code = freeCode(content)
     setContent({ ...content, forms: [...content.forms, { code, name: code, nameEn: code, repeats: false, doubleEntry: false }] })
     setChosen(code)
+  }
+  const removeForm = async () => {
+    if (!form) return
+    const question = {
+      title: t('form.removeAsk', { form: form.name || form.code, count: own.length }),
+      yes: t('form.remove'),
+      no: tf('cancel'),
+    }
+    if (own.length > 0 && !(await ask({ ...question, danger: true }))) return
+    setContent({
+      ...content,
+      forms: content.forms.filter((f) => f.code !== form.code),
+      variables: content.variables.filter((v) => v.form !== form.code),
+    })
   }
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys come from the fields inside
@@ -158,9 +186,16 @@ const Editor = ({ row, stored, reload }: Props & { stored: Stored }) => {
               {t('publish')}
             </Button>
           )}
+          <Button icon={undo} disabled={!steps.canGoBack} onClick={steps.back}>
+            {t('back')}
+          </Button>
+          <Button icon={redo} disabled={!steps.canGoAgain} onClick={steps.again}>
+            {t('again')}
+          </Button>
           <small>{t('keys')}</small>
         </div>
       )}
+      {kept && <KeptNotice draft={kept} onDiscard={discard} />}
       {!readOnly && content.variables.length > 0 && <ProblemStrip problems={problems} onGo={go} />}
       <div className="dictionary-panes">
         <FormPane content={content} current={form?.code ?? null} readOnly={readOnly} onChoose={setChosen} onAdd={addForm} />
@@ -178,13 +213,7 @@ const Editor = ({ row, stored, reload }: Props & { stored: Stored }) => {
                 })
                 setChosen(next.code)
               }}
-              onRemove={() =>
-                setContent({
-                  ...content,
-                  forms: content.forms.filter((f) => f.code !== form.code),
-                  variables: content.variables.filter((v) => v.form !== form.code),
-                })
-              }
+              onRemove={() => void removeForm()}
             />
             <VariableGrid
               key={form.code}

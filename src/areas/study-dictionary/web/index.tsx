@@ -10,7 +10,14 @@ const Compare = later(
   (m) => m.default,
 )
 
+const FormsCell = later(
+  () => import('./forms-cell.tsx'),
+  (m) => m.FormsCell,
+)
+
 export default view(studyDictionary, {
+  fields: { forms: { Cell: FormsCell } },
+  rowActions: { del: { visible: ({ state }) => state === 'draft' } },
   pages: {
     record: {
       tabs: [{ key: 'content', Tab: Editor }, { key: 'compare', Tab: Compare }, 'overview', 'history'],

@@ -53,6 +53,7 @@ export const VariableGrid = ({ form, variables, lists, problems, language, readO
   const onMove = useCallback((from: number, to: number) => put(moved(now.current.variables, from, to)), [put])
   const columnTitle = useCallback((column: ColumnName) => t(`column.${column}`), [t])
   const typeName = useCallback((type: string) => t(`type.${type}`), [t])
+  const levelName = useCallback((level: number) => t(`level.${level}`), [t])
 
   const onKeyDown = (event: KeyboardEvent) => {
     const place = placeOf(event.target)
@@ -116,6 +117,7 @@ export const VariableGrid = ({ form, variables, lists, problems, language, readO
               vocabulary={vocabulary}
               columnTitle={columnTitle}
               typeName={typeName}
+              levelName={levelName}
               removeLabel={t('remove')}
               onCell={onCell}
               onRemove={onRemove}

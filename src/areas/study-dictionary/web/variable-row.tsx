@@ -17,6 +17,7 @@ type Props = {
   vocabulary(): Vocabulary
   columnTitle(column: ColumnName): string
   typeName(type: string): string
+  levelName(level: number): string
   removeLabel: string
   moveLabel: string
   onCell(index: number, column: ColumnName, text: string): void
@@ -49,6 +50,7 @@ export const VariableRow = memo(function VariableRow(p: Props) {
             title={p.columnTitle(column)}
             lists={lists}
             typeName={p.typeName}
+            levelName={p.levelName}
             problem={problems[column]?.text}
             isNotice={problems[column]?.isNotice ?? false}
             readOnly={p.readOnly}

@@ -8,13 +8,14 @@ import { followers, following } from '#study/lock/gather.ts'
 import { LOCKED_STATE, guardTables, isHeld, unguardTables } from '#study/lock/guard.ts'
 import { heldIn, takeTurn, wordsOf } from '#study/lock/held.ts'
 import { leads } from '#study/team.ts'
-import { lockedSites } from './sites.ts'
 import { studyLock } from '../index.ts'
 import locale from '../locale.ts'
 import { refuseTwice, titleOf } from './place.ts'
 import type { Lock } from './place.ts'
-import { askSheet, voidSheets } from './sheet.ts'
+import { askSheet, voidSheets, withSheet } from './sheet.ts'
+import { lockedSites, refuseOthers } from './sites.ts'
 
+const STUDY = 'SELECT study FROM study_lock WHERE id = $1'
 const HOLD = 'SELECT state FROM study_project WHERE id = $1 FOR UPDATE'
 /** The study, held against everybody who writes into it. Its own lock follows its state: whoever moves the study brings that along. */
 const hold = async (ctx: Ctx, { study, scope }: Pick<Lock, 'study' | 'scope'>, states: readonly string[]): Promise<void> => {
@@ -47,15 +48,25 @@ const unguard = async (ctx: Ctx, study: number): Promise<void> => {
 
 export default serve(studyLock, {
   scope: lockedSites,
+  showAll: withSheet,
+  // What stands in the way the areas of queries, findings, records and deliveries say; whoever writes is waited for before they are asked.
+  gates: { locked: async () => [] },
+  turn: async (ctx, id) => {
+    const [row] = await ctx.db.query<{ study: number }>(STUDY, [id])
+    if (row) await takeTurn(ctx.db, row.study)
+  },
   before: {
     add: async (ctx, draft) => {
       await hold(ctx, draft, ['frozen'])
       const target = { gather: null, form: null, visit: null, subject: null, record: null, ...draft }
       await refuseTwice(ctx, target)
-      return { ...draft, title: await titleOf(ctx, target), by: adminId(ctx.actor), since: nowOf(ctx) }
+      const title = await titleOf(ctx, target)
+      await refuseOthers(ctx, target)
+      return { ...draft, title, by: adminId(ctx.actor), since: nowOf(ctx) }
     },
     move: async (ctx, row, to) => {
       await hold(ctx, row, STATES[to] ?? [])
+      await refuseOthers(ctx, row)
       if (to === 'locked') return { level: 'lock', by: adminId(ctx.actor), since: nowOf(ctx) }
       return { liftedBy: adminId(ctx.actor), liftedAt: nowOf(ctx), liftReason: keptReason(ctx.reason) }
     },

@@ -108,6 +108,24 @@ export const marking = defineTask({
   kind: 'study.mark',
   lane: 'light',
   title: { 'zh-cn': '批量核查', en: 'Verify many' },
+  says: {
+    wish: { 'zh-cn': '范围', en: 'What' },
+    visit: { 'zh-cn': '访视', en: 'Visit', of: 'study.visit' },
+    subject: { 'zh-cn': '受试者', en: 'Subject', of: 'study.subject' },
+    kind: {
+      'zh-cn': '核查方式',
+      en: 'Kind',
+      options: {
+        source: { 'zh-cn': locale['zh-cn'].options.kind.source, en: locale.en.options.kind.source },
+        review: { 'zh-cn': locale['zh-cn'].options.kind.review, en: locale.en.options.kind.review },
+      },
+    },
+    note: { 'zh-cn': '备注', en: 'Note' },
+    all: { 'zh-cn': '记录', en: 'Records' },
+    count: { 'zh-cn': '已核查', en: 'Verified' },
+    before: { 'zh-cn': '此前已核查', en: 'Verified before' },
+    refused: { 'zh-cn': '未通过', en: 'Refused' },
+  },
   words: { choose: { 'zh-cn': '查找记录', en: 'Find the records' }, mark: { 'zh-cn': '标记', en: 'Mark them' } },
   input: z.object({ by: z.number(), departments: z.array(z.number()), language: z.enum(LANGUAGES), wish: Wish }),
   steps: (none) =>

@@ -6,4 +6,9 @@ const Marked = later(
   (m) => m.Marked,
 )
 
-export default view(studyMark, { dialogs: { mark: { Answer: Marked } } })
+const SlotCell = later(
+  () => import('#web/study/slot-cell.tsx'),
+  (m) => m.SlotCell,
+)
+
+export default view(studyMark, { fields: { field: { Cell: SlotCell } }, dialogs: { mark: { Answer: Marked } } })

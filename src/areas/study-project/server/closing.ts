@@ -4,17 +4,19 @@ import type { Ctx } from '#server'
 import { adminId } from '#server/model/actor.ts'
 import { nowOf } from '#server/model/context.ts'
 import { heldOn } from '#study/lock/held.ts'
-import { leads } from '#study/team.ts'
+import { leads, leadsAt } from '#study/team.ts'
 import type { studyProject } from '../index.ts'
 import locale from '../locale.ts'
 
 type Study = Pick<Row<typeof studyProject>, 'id' | 'state' | 'code'>
 
 const CLOSED = new Set(['frozen', 'locked', 'archived'])
-/** Those who answer for the study close it and open it again. */
+/** Those who answer for the study close it and open it again, and for all of its sites. */
 export const refuseOthers = async (ctx: Ctx, { id, state }: Study, to: string): Promise<void> => {
   const isClosing = CLOSED.has(to) || (CLOSED.has(state) && to === 'cleaning')
-  if (isClosing && !(await leads(ctx.db, ctx.actor, id))) throw refuse(locale, 'notLead')
+  if (!isClosing) return
+  if (!(await leads(ctx.db, ctx.actor, id))) throw refuse(locale, 'notLead')
+  if (!(await leadsAt(ctx.db, ctx.actor, id, null))) throw refuse(locale, 'partly')
 }
 
 const OWN = `SELECT id, state FROM study_lock WHERE study = $1 AND scope = 'study' AND state <> 'lifted'`

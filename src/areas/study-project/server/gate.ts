@@ -28,6 +28,11 @@ const hasPlan: Condition = {
   words: { 'zh-cn': '还没有填写计划例数', en: 'The planned number of subjects is missing' },
   isMet: async (_, { plannedN }) => plannedN !== null,
 }
+const hasDictionary: Condition = {
+  words: { 'zh-cn': '还没有发布数据字典', en: 'No dictionary is published yet' },
+  tab: 'dictionaries',
+  isMet: (ctx, study) => exists(ctx, `SELECT 1 FROM study_dictionary WHERE study = $1 AND state = 'published'`, study),
+}
 const hasEthics: Condition = {
   words: { 'zh-cn': '还没有填写伦理批件号', en: 'The ethics approval number is missing' },
   isMet: async (_, { ethicsNo }) => Boolean(ethicsNo?.trim()),
@@ -64,7 +69,7 @@ const isUnchanged: Condition = {
 /** What a study must have before it comes into a state, in the order in which people settle it. */
 const CONDITIONS = {
   submitted: [hasPi, hasVisit, hasPlan],
-  collecting: [hasEthics],
+  collecting: [hasEthics, hasDictionary],
   frozen: [],
   locked: [isSigned, isChecked, isUnchanged],
 } as const

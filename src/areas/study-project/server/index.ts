@@ -13,6 +13,7 @@ import { copyStudy } from './copy.ts'
 import { foretellGive } from './exchange/give.ts'
 import { takeOver } from './exchange/take.ts'
 import { gates } from './gate.ts'
+import { healthWidget } from './health.ts'
 import { studyRoutes } from './routes.ts'
 import { dissolve, forget, join, reunite } from './team.ts'
 
@@ -31,7 +32,7 @@ export default serve(studyProject, {
   gates,
   turn: (ctx, id) => takeTurn(ctx.db, id),
   routes: studyRoutes,
-  widgets: [countWidget(studyProject, { title: { 'zh-cn': '研究项目', en: 'Studies' }, icon: 'flask-conical', order: 20 })],
+  widgets: [countWidget(studyProject, { title: { 'zh-cn': '研究项目', en: 'Studies' }, icon: 'flask-conical', order: 20 }), healthWidget],
   before: {
     add: async (_, draft) => {
       refuseBackwards(draft)

@@ -1,8 +1,11 @@
 import { fail, movesFrom, saidReason } from '#kernel'
 import type { Ctx } from '#server'
+import type { Blocker } from '#server/model/approval.ts'
 import { blockersOf } from '#server/resource/state.ts'
 import { hospitalDay } from '#server/zone.ts'
+import { beforeGates } from '#study/closing.ts'
 import { STEPS } from '#study/state.ts'
+import { leads, leadsAt, seesAllSites } from '#study/team.ts'
 import { studyProject } from '../index.ts'
 import { countOf, enrolmentOf, sitesOf } from './figures.ts'
 import { gates } from './gate.ts'
@@ -37,19 +40,30 @@ const nextOf = async (ctx: Ctx, study: Study) => {
   const to = forwardFrom(study.state)
   if (!to) return null
   const row = await ctx.engine.get(ctx, studyProject.name, study.id)
-  const inTheWayOf = (step: string | undefined) =>
-    step && isGated(step) ? blockersOf(ctx, ctx.engine.registry.need(studyProject.name), step, row) : []
+  // What the areas hold back is summed over all sites: that there is something, or nothing any more, tells what happens at the others.
+  const ahead = [to, isGated(to) ? undefined : forwardFrom(to)]
+  const isWhole =
+    !ahead.some((gate) => gate && beforeGates({ resource: studyProject.name, gate })) ||
+    (await seesAllSites(ctx.db, ctx.actor, study.id)) ||
+    (await leadsAt(ctx.db, ctx.actor, study.id, null))
+  const inTheWayOf = (step: string | undefined): readonly Blocker[] | Promise<readonly Blocker[]> => {
+    if (!step || !isGated(step)) return []
+    return isWhole ? blockersOf(ctx, ctx.engine.registry.need(studyProject.name), step, row) : gates[step](ctx, study)
+  }
   const blockers = await inTheWayOf(to)
   const later = isGated(to) ? [] : await inTheWayOf(forwardFrom(to))
+  // Its name changes with what is counted, also at other sites.
+  const mayWaive = to === 'frozen' && (await leads(ctx.db, ctx.actor, study.id))
   const asked = new Set((await ctx.db.query<{ blocker: string }>(ASKED, [study.id])).map(({ blocker }) => blocker))
   return {
     to,
+    isWhole,
     blockers: blockers.map(({ words, address = null, start = null, waiver = null }) => ({
       text: words[ctx.language],
       address,
       start,
       // Something is let pass before the freeze, so that whoever signs reads it.
-      waiver: to === 'frozen' ? waiver : null,
+      waiver: mayWaive ? waiver : null,
       isAsked: waiver !== null && asked.has(waiver),
     })),
     later: later.map(({ words, address = null }) => ({ text: words[ctx.language], address })),

@@ -25,8 +25,8 @@ export type Overview = {
   /** By the server's clock. */
   today: string
   steps: Step[]
-  /** `later`: what comes along and holds back the step after this one. */
-  next: { to: string; blockers: Blocker[]; later: Pick<Blocker, 'text' | 'address'>[] } | null
+  /** `later`: what comes along and holds back the step after this one. Without `isWhole`, what sites have to settle is left out of both. */
+  next: { to: string; isWhole: boolean; blockers: Blocker[]; later: Pick<Blocker, 'text' | 'address'>[] } | null
   moves: { at: string; by: string; to: string; reason: string | null }[]
   /** Null: the reader may not read subjects. */
   sites: Site[] | null

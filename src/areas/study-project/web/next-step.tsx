@@ -23,7 +23,7 @@ const Door = ({ text, address }: Pick<Blocker, 'text' | 'address'>) =>
 type Props = { row: RowData; next: NonNullable<Overview['next']>; reload(): void; /** What can be done before it. */ children?: ReactNode }
 
 /** Where the study goes from here: what is still missing, or the button that takes it there. */
-export const NextStep = ({ row, next: { to, blockers, later }, reload, children }: Props) => {
+export const NextStep = ({ row, next: { to, isWhole, blockers, later }, reload, children }: Props) => {
   const t = useText('study')
   const { resource, words, may, nameOf } = useResource()
   const { ask, askWhy, dialog } = useConfirm()
@@ -54,11 +54,11 @@ export const NextStep = ({ row, next: { to, blockers, later }, reload, children 
           </ul>
         </>
       ) : (
-        <p>{t('ready', { state })}</p>
+        isWhole && <p>{t('ready', { state })}</p>
       )}
       {later.length > 0 && (
         <>
-          <p>{t('later')}</p>
+          <p className="study-later">{t('later')}</p>
           <ul>
             {later.map(({ text, address }) => (
               <li key={text}>
@@ -68,6 +68,7 @@ export const NextStep = ({ row, next: { to, blockers, later }, reload, children 
           </ul>
         </>
       )}
+      {!isWhole && <p className="field-note">{t('partly', { state })}</p>}
       {children}
       {may(moveRule(resource, to)) && (
         <Button

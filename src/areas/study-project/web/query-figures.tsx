@@ -13,7 +13,8 @@ import './query-figures.css'
 await ensureText('study')
 
 type Figures = {
-  id: number
+  /** None: of no department. */
+  id: number | null
   name: string
   open: number
   answered: number
@@ -67,17 +68,18 @@ const COLUMNS = ['open', 'answered', 'closed', 'age', 'firstAnswer', 'close', 's
 type Column = (typeof COLUMNS)[number]
 type Median = 'age' | 'firstAnswer' | 'close'
 const isMedian = (name: Column): name is Median => name === 'age' || name === 'firstAnswer' || name === 'close'
-/** The queries that a figure counts, as the list filters them. */
+const KEPT = 'filter=state:IN:open,answered,closed'
+/** The queries that a figure counts, as the list filters them; what was cancelled is in none. */
 const COUNTED: Partial<Record<Column, string>> = {
   open: 'filter=state:IN:open',
   answered: 'filter=state:IN:answered',
   closed: 'filter=state:IN:closed',
   age: 'filter=state:IN:open,answered',
   close: 'filter=state:IN:closed',
-  sentBack: 'filter=sentBack:>:0',
-  reopened: 'filter=reopened:>:0',
+  sentBack: `filter=sentBack:>:0&${KEPT}`,
+  reopened: `filter=reopened:>:0&${KEPT}`,
 }
-type TableProps = { head: string; rows: readonly Figures[]; doorOf(id: number, column?: Column): string | null }
+type TableProps = { head: string; rows: readonly Figures[]; doorOf(id: number | null, column?: Column): string | null }
 const Table = ({ head, rows, doorOf }: TableProps) => {
   const t = useText('study')
   const lang = useLanguage()
@@ -95,7 +97,7 @@ const Table = ({ head, rows, doorOf }: TableProps) => {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={row.id}>
+            <tr key={row.id ?? 'none'}>
               <th>
                 <Door to={doorOf(row.id) ?? ''}>{row.name}</Door>
               </th>
@@ -159,7 +161,8 @@ export const QueryFigures = ({ row }: { row: RowData }) => {
           rows={data.sites}
           doorOf={(id, column) => {
             const counted = column ? COUNTED[column] : ''
-            return counted === undefined ? null : `/admin/query?${[of, `filter=department:IN:${id}`, counted].filter(Boolean).join('&')}`
+            const site = id === null ? 'filter=department:NULL' : `filter=department:IN:${id}`
+            return counted === undefined ? null : `/admin/query?${[of, site, counted].filter(Boolean).join('&')}`
           }}
         />
       </section>

@@ -1,5 +1,6 @@
 import { printQuery } from '#kernel'
 import { fetchList } from '#web/api/resource.ts'
+import { type Waived, waivedIn } from '#web/study/signature/waived.tsx'
 
 const NAME = 'study.signature'
 /** As many as one page of a list can be. */
@@ -22,6 +23,8 @@ export type Signature = {
   /** Of a sheet that waits: whether the reader signs it, and who does. */
   signs: boolean
   signers: string
+  /** What is signed with it, for whoever signs: whether or not they may read the list of waivers. */
+  waived: Waived[] | null
 }
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)
@@ -49,6 +52,7 @@ export const fetchSignatures = async (study: number, signal: AbortSignal): Promi
     checkedAt: text(row['checkedAt']),
     signs: row['signs'] === true,
     signers: text(row['signers']) ?? '',
+    waived: waivedIn(row),
   }))
   return { list: sheets, more: total - sheets.length }
 }

@@ -5,6 +5,7 @@ import { exactTime, formatNumber, momentOf } from '#web/ui/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Failure, Skeleton } from '#web/ui/states.tsx'
 import { SignatureForm } from '#web/study/signature/form.tsx'
+import { WaivedList } from '#web/study/signature/waived.tsx'
 import { fetchSignatures } from './signature-api.ts'
 import type { Signature } from './signature-api.ts'
 import { Waivers } from './waivers.tsx'
@@ -149,7 +150,7 @@ export const SignatureCards = ({ study, title, reload }: { study: number; title:
         <p className="only-print">{title}</p>
         {whole ? (
           <Sheet signature={whole} onSigned={again}>
-            <Waivers study={study} />
+            {whole.waived ? <WaivedList waived={whole.waived} /> : <Waivers study={study} />}
           </Sheet>
         ) : (
           <>

@@ -4,7 +4,7 @@ import { useText } from '#web'
 import { fetchList } from '#web/api/resource.ts'
 import { useLanguage } from '#web/i18n/index.ts'
 import { useMay } from '#web/state/ability.tsx'
-import { exactTime, momentOf } from '#web/ui/format.ts'
+import { WaivedList } from '#web/study/signature/waived.tsx'
 import { Failure } from '#web/ui/states.tsx'
 
 /** As many as one page of a list can be. */
@@ -27,26 +27,13 @@ export const Waivers = ({ study }: { study: number }) => {
   if (!may('study.waiver', 'index')) return <p className="panel-note">{t('waiver.hidden')}</p>
   // What is printed and signed never lacks them without a word.
   if (error && !data) return <Failure error={error} retry={() => void refetch()} />
-  if (!data || data.list.length === 0) return null
-  return (
-    <section className="signature-waivers" aria-label={t('waiver.title')}>
-      <h3>{t('waiver.title')}</h3>
-      <ul>
-        {data.list.map((row) => {
-          const at = momentOf(String(row['grantedAt'] ?? ''))
-          return (
-            <li key={row.id}>
-              <b>{String((lang === 'en' && row['titleEn']) || row['title'])}</b>
-              <span>{String(row['reason'])}</span>
-              <small>
-                {t('waiver.by', { by: String(row._labels?.['by'] ?? ''), second: String(row._labels?.['grantedBy'] ?? '') })}
-                {at && <time dateTime={String(row['grantedAt'])}> · {exactTime(at)}</time>}
-              </small>
-            </li>
-          )
-        })}
-      </ul>
-      {data.total > data.list.length && <p role="alert">{t('signature.more', { count: data.total - data.list.length })}</p>}
-    </section>
-  )
+  if (!data) return null
+  const waived = data.list.map((row) => ({
+    text: String((lang === 'en' && row['titleEn']) || row['title']),
+    reason: String(row['reason']),
+    by: String(row._labels?.['by'] ?? ''),
+    second: String(row._labels?.['grantedBy'] ?? ''),
+    at: typeof row['grantedAt'] === 'string' ? row['grantedAt'] : null,
+  }))
+  return <WaivedList waived={waived} more={data.total - data.list.length} />
 }

@@ -15,8 +15,15 @@ export const enteredIn = ({ resource }: Model): string[] =>
   Object.entries(resource.fields).flatMap(([name, field]) => (SLOT.test(name) && !field.readonly ? [name] : []))
 
 /** As texts: `5` and `5.0` are two things somebody wrote. Blanks around a value are no difference. */
-export const compare = (model: Model, row: AnyRow, given: Readonly<Record<string, unknown>>): Difference[] =>
+export const compare = (
+  model: Model,
+  row: AnyRow,
+  given: Readonly<Record<string, unknown>>,
+  /** What whoever enters it does not read: they are not asked for it, and left blank it would be a difference that they cannot settle. */
+  hidden: ReadonlySet<string>,
+): Difference[] =>
   enteredIn(model).flatMap((field) => {
+    if (hidden.has(field)) return []
     const typed = textOf(given[field])
     const measured = model.resource.fields[field]
     const [first, second] = [textOf(row[field]), typed === null || !measured ? typed : inOwnUnit(measured, typed)]

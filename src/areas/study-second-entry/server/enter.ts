@@ -3,6 +3,7 @@ import type { Ctx } from '#server'
 import { adminId } from '#server/model/actor.ts'
 import type { Model } from '#server/model/model.ts'
 import type { AnyRow } from '#server/model/row.ts'
+import { refuseHeld } from '#study/lock/said.ts'
 import { studySecondEntry } from '../index.ts'
 import locale from '../locale.ts'
 import { compare } from './compare.ts'
@@ -23,11 +24,12 @@ export const enter = async (ctx: Ctx, { form, record, values }: Given) => {
   if (!can(ctx.actor.rules, ruleOf('clinical.data', 'edit'))) throw fail('auth.forbidden')
   const { model, row, study, isDouble } = await openRecord(ctx, form, record)
   if (!isDouble) throw refuse(locale, 'single')
+  await refuseHeld(ctx, { study, form, record, subject: null })
   if (row['state'] === 'draft') throw refuse(locale, 'draft')
   if (await hasEntered(ctx, form, record)) throw refuse(locale, 'same')
   if ((await ctx.db.query(DONE, [form, record])).length > 0) throw refuse(locale, 'twice')
   const given = typeof values === 'object' && values !== null && !Array.isArray(values) ? { ...values } : {}
-  const differences = compare(model, row, given)
+  const differences = compare(model, row, given, ctx.engine.masks.hidden(ctx, model).fields)
   const { subject, visit, department } = row
   const about = { study, form, record, subject, visit, department, title: await titleOf(ctx, model, row) }
   const { id } = await ctx.engine.add(ctx, studySecondEntry.name, {}, { ...about, count: differences.length, by: adminId(ctx.actor) })

@@ -10,6 +10,8 @@ export type Waiting = {
   visit: string | null
   instance: number
   since: string
+  /** Variables that this person does not read, and so is not asked for. */
+  unread: readonly string[]
 }
 export type Difference = { field: string; first: string | null; second: string | null; value?: string | null; isHidden: boolean }
 

@@ -99,7 +99,14 @@ export const EnterDrawer = ({ onClose }: { onClose(): void }) => {
       <p className="second-hint">{t('hint')}</p>
       {chosen ? (
         <WithResource name={`clinical.data.f${chosen.form}`} fallback={<Skeleton shape="form" />}>
-          <SecondForm form={chosen.form} record={chosen.record} onDirty={setDirty} onDone={done} onBack={() => void leave(back)} />
+          <SecondForm
+            form={chosen.form}
+            record={chosen.record}
+            unread={chosen.unread}
+            onDirty={setDirty}
+            onDone={done}
+            onBack={() => void leave(back)}
+          />
         </WithResource>
       ) : (
         <>

@@ -10,20 +10,20 @@ import { enterSecond } from './api.ts'
 
 const SLOT = /^v\d+$/
 /** The form without whose record it is: that is chosen already, and nothing of it is shown. */
-const valuesOnly = (resource: Resource): Resource => ({
+const valuesOnly = (resource: Resource, unread: readonly string[]): Resource => ({
   ...resource,
-  fields: Object.fromEntries(Object.entries(resource.fields).filter(([name]) => SLOT.test(name))),
+  fields: Object.fromEntries(Object.entries(resource.fields).filter(([name]) => SLOT.test(name) && !unread.includes(name))),
   ...(resource.form
     ? { form: resource.form.filter((row) => typeof row !== 'object' || !('section' in row) || row.section !== 'head') }
     : {}),
 })
 
-type Props = { form: number; record: number; onDirty(dirty: boolean): void; onDone(): void; onBack(): void }
+type Props = { form: number; record: number; unread: readonly string[]; onDirty(dirty: boolean): void; onDone(): void; onBack(): void }
 
-export const SecondForm = ({ form, record, onDirty, onDone, onBack }: Props) => {
+export const SecondForm = ({ form, record, unread, onDirty, onDone, onBack }: Props) => {
   const t = useText('second')
   const { resource } = useResource()
-  const shape = useMemo(() => valuesOnly(resource), [resource])
+  const shape = useMemo(() => valuesOnly(resource, unread), [resource, unread])
   const typed = useForm(shape, 'add', null)
   const { sending, during } = useSending()
   const [refusal, setRefusal] = useState('')

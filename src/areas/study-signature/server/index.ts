@@ -29,7 +29,7 @@ export default serve(studySignature, {
     sign: async (ctx, [row], { meaning, proof }) => {
       if (!row) throw fail('record.missing')
       await refuseOthers(ctx, row)
-      await redeem(ctx, row, proof)
+      await redeem(ctx, row, meaning, proof)
       const byMember = ctx.actor.kind === 'member' ? ctx.actor.id : null
       const facts = { meaning, by: adminId(ctx.actor), byMember, signedAt: nowOf(ctx) }
       await ctx.engine.move(ctx, studySignature.name, { id: row.id, to: 'signed' }, facts)

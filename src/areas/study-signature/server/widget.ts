@@ -2,15 +2,16 @@ import type { SearchItem } from '#kernel'
 import type { Ctx } from '#server'
 import type { MemberWork, Widget } from '#server/model/half.ts'
 import { workWidget } from '#server/model/widget.ts'
-import { studiesAs } from '#study/team.ts'
 import { studySignature } from '../index.ts'
+import { ownSheets } from './own.ts'
 
-/** The sheets that this person can sign now; nothing for whoever leads no study. */
-const readyFor = async ({ db, actor }: Ctx): Promise<readonly SearchItem[] | null> => {
-  const studies = await studiesAs(db, actor, 'pi')
-  if (studies.length === 0) return null
+/** The sheets that this person signs and can sign now; nothing for whoever leads no study. */
+const readyFor = async (ctx: Ctx): Promise<readonly SearchItem[] | null> => {
+  const { ids } = await ownSheets(ctx, { states: ['ready'] })
+  if (ids.length === 0) return null
+  // Behind the door as well: what was signed meanwhile waits no more.
   return [
-    { field: 'study', operator: 'IN', val: studies.join() },
+    { field: 'id', operator: 'IN', val: ids.join() },
     { field: 'state', operator: 'IN', val: 'ready' },
   ]
 }

@@ -18,6 +18,7 @@ import { mergeBlockers, otherOf, standsIn } from './merge-plan.ts'
 import { mergeRoutes } from './merge-routes.ts'
 import { missVisit } from './miss.ts'
 import { moveSite } from './site.ts'
+import { asks } from './standings.ts'
 import { subjectRoutes } from './timeline.ts'
 
 type Place = { study: number; department?: number; arm?: number | null }
@@ -57,6 +58,7 @@ export default serve(studySubject, {
     mergeRoutes(declare)
   },
   scope: ownSites(),
+  asks,
   holdsBack: absentHoldBack,
   turn: async (ctx, id, to) => (to === 'merge' ? turnOf(ctx, id) : undefined),
   lockScope: async (ctx, { id, study }) =>

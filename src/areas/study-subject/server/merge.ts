@@ -115,13 +115,15 @@ const FOLLOWERS = [
 /** Files, queries, marks and second entries say by themselves whose they are. What is said about a record that stands aside stays with it. */
 const moveFollowers = async (ctx: Ctx, from: Subject, into: Subject, aside: readonly Aside[]) => {
   const moved = { files: 0, queries: 0 }
-  const write = { ...ctx, actor: SYSTEM }
+  const system = { ...ctx, actor: SYSTEM }
+  // In the person's name: a lock that keeps a file where it is keeps it from them, wherever they reach.
+  const reaching = { ...ctx, departments: [], actor: { ...ctx.actor, scope: { all: true, departments: [] } } }
   for (const { name, text, kind } of FOLLOWERS) {
     const left = kind === null ? [aside.map(({ record: id }) => id)] : []
     for (const { id, title } of await ctx.db.query<Followed>(text, [from.id, ...left])) {
       const renamed = title?.startsWith(from.code) ? { title: into.code + title.slice(from.code.length) } : {}
       const place = kind === 'files' ? {} : { department: into.department }
-      await ctx.engine.edit(write, name, { id }, { subject: into.id, ...place, ...renamed })
+      await ctx.engine.edit(kind === 'files' ? reaching : system, name, { id }, { subject: into.id, ...place, ...renamed })
       if (kind) moved[kind]++
     }
   }

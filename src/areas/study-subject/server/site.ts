@@ -5,10 +5,10 @@ import { formsOf } from './merge-plan.ts'
 
 type Moved = { id: number; study: number; code: string; department: number }
 
-/** What says by itself at which site it stands. */
+/** What says by itself at which site it stands; a query before its findings, as whoever writes both. */
 const FOLLOWERS = {
-  finding: 'SELECT id FROM finding WHERE subject = $1 AND datafile IS NULL AND department IS DISTINCT FROM $2 ORDER BY id',
   query: 'SELECT id FROM query WHERE subject = $1 AND department IS DISTINCT FROM $2 ORDER BY id',
+  finding: 'SELECT id FROM finding WHERE subject = $1 AND datafile IS NULL AND department IS DISTINCT FROM $2 ORDER BY id',
   'study.mark': 'SELECT id FROM study_mark WHERE subject = $1 AND department IS DISTINCT FROM $2 ORDER BY id',
   'study.secondEntry': 'SELECT id FROM study_second_entry WHERE subject = $1 AND department IS DISTINCT FROM $2 ORDER BY id',
 } as const

@@ -5,6 +5,7 @@ import { hospitalDay } from '#server/zone.ts'
 import { openFindings, openQueries, timelineOf } from '#study/record/timeline.ts'
 import { studySubject } from '../index.ts'
 import { missedOf } from './miss.ts'
+import { standings } from './standings.ts'
 
 const READ = { audience: 'admin', rule: ruleOf(studySubject.name, 'index') } as const
 
@@ -15,7 +16,7 @@ const timeline = async (call: Call, actor: Actor) => {
   if (!Number.isSafeInteger(id) || id < 1) throw fail('record.missing')
   const row = await ctx.engine.get(ctx, studySubject.name, id)
   const may = (name: string): boolean => can(actor.rules, ruleOf(name, 'index'))
-  const lines = await timelineOf(ctx.db, { id, state: String(row['state']), missed: missedOf(row['missed']) }, hospitalDay(ctx.at))
+  const lines = await timelineOf(ctx.db, { id, missed: missedOf(row['missed']) }, hospitalDay(ctx.at))
   const findings = may('finding') ? await openFindings(ctx.db, id) : []
   const queries = may('query') ? await openQueries(ctx.db, id) : []
   const isEnglish = ctx.language === 'en'
@@ -46,4 +47,7 @@ const timeline = async (call: Call, actor: Actor) => {
   }
 }
 
-export const subjectRoutes = ({ guarded }: Declare): void => guarded('GET', '/admin/study.subject/timeline', READ, timeline)
+export const subjectRoutes = ({ guarded }: Declare): void => {
+  guarded('GET', '/admin/study.subject/timeline', READ, timeline)
+  guarded('GET', '/admin/study.subject/standings', READ, standings)
+}

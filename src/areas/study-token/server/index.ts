@@ -1,12 +1,14 @@
 import { fail, nameIn, refuse } from '#kernel'
 import { serve } from '#server'
 import type { Ctx } from '#server'
-import { endMachine, issueMachine } from '#server/machine/token.ts'
 import { adminId } from '#server/model/actor.ts'
 import { nowOf } from '#server/model/context.ts'
 import { leads, ownSitesOf } from '#study/team.ts'
 import { studyToken } from '../index.ts'
 import locale from '../locale.ts'
+import { endMachine, issueMachine } from './machine.ts'
+import { intakePaths } from './paths.ts'
+import { intakeRoutes } from './routes.ts'
 
 const MOST_MS = 2 * 366 * 86_400_000
 type Plan = { study: number; gathers: readonly number[]; expiresAt: string }
@@ -30,6 +32,8 @@ const SITES = `(SELECT CASE WHEN bool_or(g.departments = '{}') THEN '{}' ELSE ar
   LEFT JOIN LATERAL unnest(g.departments) AS d (id) ON TRUE WHERE g.id = ANY(t."gathers"))`
 
 export default serve(studyToken, {
+  routes: intakeRoutes,
+  paths: intakePaths,
   scope: ownSitesOf(SITES),
   before: {
     add: async (ctx, draft) => {

@@ -30,13 +30,17 @@ export type Event = {
 export type Cursor = Pick<Event, 'at' | 'rank' | 'id'> & { form: number }
 
 const FORMS = `SELECT f.id FROM study_form f WHERE f.study = $1 AND to_regclass('record.t' || f.id) IS NOT NULL ORDER BY f.id`
+/** What reading a file found out is told by the file; its version is what was sent. */
+const READ_OUT = `e.resource = 'datafile.version' AND e.action = 'edit'`
 /** A thread says what happened to a query in words; with `isWhole` its sealed entries come too. */
 const textOf = ({ ctx: { actor } }: Asked, forms: readonly number[], isWhole: boolean): string => {
   const may = (resource: string) => can(actor.rules, ruleOf(resource.startsWith('clinical.data.') ? 'clinical.data' : resource, 'index'))
-  const own = sourcesOf(forms).filter(({ resource }) => may(resource) && (isWhole || resource !== 'query'))
+  const own = sourcesOf(forms).filter(({ resource, about = resource }) => may(resource) && may(about) && (isWhole || resource !== 'query'))
   const entries = `SELECT e.at, 0 AS rank, e.id, e.actor_name AS by, o.kind, e.action, e.resource, e.record_id AS record, e.label, e.changes, e.reason,
     o.department, o.subject, o.visit, o.form FROM (${own.map(({ text }) => text).join(' UNION ALL ')}) o
-    JOIN audit_entry e ON e.resource = o.resource AND e.record_id = o.record WHERE e.action NOT IN (${NO_CHANGE_SQL})`
+    JOIN audit_entry e ON e.resource = o.resource AND e.record_id = o.record WHERE e.action NOT IN (${NO_CHANGE_SQL})${
+      isWhole ? '' : ` AND NOT (${READ_OUT})`
+    }`
   return [
     entries,
     ...(may('clinical.data') ? forms.map(importedText) : []),

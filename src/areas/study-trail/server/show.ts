@@ -22,6 +22,13 @@ const INVITATION = 'study.invitation'
 /** Events that are called by what a field of theirs says. */
 const CALLED: Readonly<Record<string, string>> = { [SAID]: 'kind', finding: 'state' }
 
+/** Of what says in fields of its own what it is about, which the event has told: what it says beyond that. */
+const TOLD: Readonly<Record<string, readonly string[]>> = {
+  comment: ['text', 'mentions', 'members'],
+  'datafile.version': ['number', 'name', 'size', 'sha256'],
+}
+const isTold = (resource: string, field: string): boolean => TOLD[resource]?.includes(field) ?? true
+
 /** The forms that these events speak of, opened for this reader: what is masked there is masked here. */
 const openForms = async (ctx: Ctx, events: readonly Event[]): Promise<void> => {
   await ctx.engine.registry.openAll(
@@ -56,7 +63,10 @@ const masked = (ctx: Ctx, event: Event, withheld: readonly string[]): Event => {
     field === 'value' || (name !== null && fields.includes(field) && ctx.engine.masks.hides(ctx, name, field))
   if (event.resource === SAID) {
     const changes: Event['changes'] = {}
-    for (const [field, pair] of Object.entries(event.changes)) changes[field] = hides(field) ? [veiled(pair[0]), veiled(pair[1])] : pair
+    for (const [field, pair] of Object.entries(event.changes)) {
+      if (name !== null && ctx.engine.masks.lacks(ctx, name, field)) continue
+      changes[field] = hides(field) ? [veiled(pair[0]), veiled(pair[1])] : pair
+    }
     return { ...event, changes }
   }
   const { label, changes } = maskEntry(ctx, event.resource, { label: event.label, changes: event.changes })
@@ -107,7 +117,8 @@ export const shown = async (ctx: Ctx, events: readonly Event[]): Promise<Shown[]
     delete clear.changes['told']
     const { name } = cellOf(event)
     // The words of a thread are its own, those of the value are the form's.
-    const [own, cell] = [readableChanges(ctx, event.resource, clear.changes), name ? readableChanges(ctx, name, clear.changes) : []]
+    const [all, cell] = [readableChanges(ctx, event.resource, clear.changes), name ? readableChanges(ctx, name, clear.changes) : []]
+    const own = all.filter(({ field }) => isTold(event.resource, field))
     const titles = new Map(cell.map(({ field, title }) => [field, title]))
     return {
       event: clear,

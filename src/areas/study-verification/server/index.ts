@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { refuse } from '#kernel'
 import { serve } from '#server'
 import type { Ctx } from '#server'
-import { beforeClosing } from '#study/closing.ts'
+import { beforeClosing, beforeGates } from '#study/closing.ts'
 import { leftText, planOf } from '#study/mark/plan.ts'
 import { closedStudy } from '#study/state.ts'
 import { leads } from '#study/team.ts'
@@ -17,9 +17,9 @@ const refuseEmpty = ({ critical, percent }: { critical: boolean; percent: number
   if (!critical && percent === 0) throw refuse(locale, 'nothing')
 }
 
-/** What the plan asks for and nobody has looked at: the study is not frozen over it, unless that is waived. */
+/** What the plan asks for and nobody has looked at: the study is neither frozen nor, where a mark was withdrawn since, locked over it, unless that is waived. */
 const unverified = async (ctx: Ctx, step: { resource: string; record: number; gate: string }) => {
-  const plan = step.resource === 'study.project' && step.gate === 'frozen' ? await planOf(ctx.db, step.record) : undefined
+  const plan = beforeGates(step) ? await planOf(ctx.db, step.record) : undefined
   const text = plan && (await leftText(ctx.db, step.record, plan))
   if (!text) return []
   return beforeClosing({

@@ -6,9 +6,11 @@ import { record } from '#server/audit/entry.ts'
 import { lastDay, workWidget } from '#server/model/widget.ts'
 import { cancelTask, parkTask, retryTask } from '#server/task/act.ts'
 import { myTasks } from '#server/task/tell-end.ts'
+import { ownUnsited } from '#study/team.ts'
 import { task } from '../index.ts'
 import locale from '../locale.ts'
 import { countRoutes } from './counts.ts'
+import { dayRoutes } from './day.ts'
 import { fileRoutes } from './file.ts'
 import { scheduleRoutes } from './schedules.ts'
 import { toldRoutes } from './told.ts'
@@ -79,8 +81,16 @@ export default serve(task, {
     scheduleRoutes(declare)
     toldRoutes(declare)
     countRoutes(declare)
+    dayRoutes(declare)
   },
   source: () => SOURCE,
+  /** Its title and result tell of a site, which the queue does not know. */
+  scope: ({ actor }) => {
+    const own = ownUnsited({ actor })
+    if (own === true) return true
+    const asked = actor.kind === 'member' ? 't."member"' : 't."owner_id"'
+    return { where: `(t."study" IS NULL OR ${asked} = $1::bigint OR ${own.where})`, params: own.params }
+  },
   show: (ctx, row) => ({
     ...row,
     title: nameOf(row, ctx.language),

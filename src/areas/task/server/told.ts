@@ -1,4 +1,4 @@
-import { LANGUAGES, ruleOf, saidReason } from '#kernel'
+import { LANGUAGES, listIn, ruleOf, saidReason } from '#kernel'
 import type { Language } from '#kernel'
 import { contextOf } from '#server'
 import type { Actor, Call, Ctx, Declare } from '#server'
@@ -56,7 +56,13 @@ const shownOf = (value: unknown, saying: Saying | undefined, setting: Setting, d
   if (Array.isArray(value)) {
     if (all.length === 0) return null
     if (all.length > SHOWN || all.some((one) => typeof one === 'object')) return { as: 'count', count: all.length }
-    return { as: 'text', text: all.map((one) => scalar(one, saying, setting)).join(setting.language === 'en' ? ', ' : '、') }
+    return {
+      as: 'text',
+      text: listIn(
+        setting.language,
+        all.map((one) => scalar(one, saying, setting)),
+      ),
+    }
   }
   if (isObject(value)) {
     if (depth === DEPTH) return { as: 'count', count: Object.keys(value).length }

@@ -35,6 +35,7 @@ export default view(task, {
         { key: 'overview', title: TABS.overview, Tab: ({ row }) => <Overview row={row} /> },
         {
           key: 'log',
+          letter: 'L',
           title: TABS.log,
           Tab: ({ row }) => <Log key={row.id} task={row.id} title={row.title ?? ''} state={row.state} />,
         },
@@ -43,8 +44,8 @@ export default view(task, {
     },
   },
   rowActions: {
-    cancel: isIn('waiting', 'running', 'failed', 'parked'),
-    retry: isIn('failed', 'parked'),
+    cancel: { key: 'C', ...isIn('waiting', 'running', 'failed', 'parked') },
+    retry: { key: 'R', ...isIn('failed', 'parked') },
     park: isIn('waiting', 'failed'),
   },
 })

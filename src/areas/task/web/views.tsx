@@ -3,6 +3,7 @@ import { ensureText, useText } from '#web'
 import { request } from '#web/api/request.ts'
 import { UsualViews } from '#web/resource/list/usual-views.tsx'
 import { useAdmin } from '#web/state/admin.ts'
+import { DayStrip } from './day-strip.tsx'
 import { NoWorker } from './no-worker.tsx'
 
 await ensureText('task')
@@ -28,6 +29,7 @@ export const Views = () => {
   return (
     <>
       <NoWorker />
+      <DayStrip />
       <UsualViews label={t('views')} views={views} />
     </>
   )

@@ -1,10 +1,10 @@
-import { refuse } from '#kernel'
+import { moveWord, refuse } from '#kernel'
 import { serve } from '#server'
 import type { Ctx } from '#server'
 import { adminId } from '#server/model/actor.ts'
 import { yesterday, workWidget } from '#server/model/widget.ts'
 import { nowOf } from '#server/model/context.ts'
-import { ownStudies } from '#study/team.ts'
+import { ownSites, ownStudies } from '#study/team.ts'
 import { todo } from '../index.ts'
 import locale from '../locale.ts'
 import { demoTodos } from './demo.ts'
@@ -17,8 +17,11 @@ const refuseForeign = (page: string | null | undefined) => {
   if (page && !PAGE.test(page)) throw refuse(locale, 'badPage', { page })
 }
 
-/** Steps that undo what somebody asked for. */
+/** Steps that undo what somebody asked for, and all that follow what was handed in to them. */
 const AUTHORS_ALONE = new Set(['waiting', 'cancelled'])
+const isAuthors = (from: string | null, to: string): boolean => AUTHORS_ALONE.has(to) || from === 'submitted'
+/** Steps of whoever does it. */
+const TAKES = new Set(['inProgress', 'submitted', 'done'])
 const isAuthor = ({ actor }: Ctx, author: number | null): boolean =>
   actor.kind === 'system' || actor.super || author === null || author === actor.id
 
@@ -46,14 +49,16 @@ export default serve(todo, {
   tasks: [remind],
   schedules: [remindSchedule],
   demo: demoTodos,
-  /** Those that one asked for, has to do, or could take: of a study, as somebody of its team. */
+  /** Those that one asked for, has to do, or could take: of a study, as somebody of its team, and beyond one's own departments at its sites alone. */
   scope: ({ actor, departments }) => {
     if (actor.kind === 'member') return false
-    const own = ownStudies({ actor })
-    const study = own === true ? 'TRUE' : `(t."study" IS NULL OR t."study" IN (SELECT t."id" FROM study_project t WHERE ${own.where}))`
+    const [studies, sites] = [ownStudies({ actor }), ownSites()({ actor, departments: [] })]
+    const study =
+      studies === true ? 'TRUE' : `(t."study" IS NULL OR t."study" IN (SELECT t."id" FROM study_project t WHERE ${studies.where}))`
+    const site = typeof sites === 'boolean' ? String(sites) : `(t."study" IS NULL OR ${sites.where})`
     return {
       where: `(cardinality($2::bigint[]) = 0 OR t."department" IS NULL OR t."department" = ANY($2::bigint[]))
-        AND (t."assignee" = $1::bigint OR t."author" = $1::bigint OR (($3::boolean OR t."department" = ANY($4::bigint[])) AND ${study}))`,
+        AND (t."assignee" = $1::bigint OR t."author" = $1::bigint OR ($3::boolean AND ${site}) OR (t."department" = ANY($4::bigint[]) AND ${study}))`,
       params: [actor.id, departments, actor.kind === 'system' || actor.super || actor.scope.all, actor.scope.departments],
     }
   },
@@ -68,13 +73,14 @@ export default serve(todo, {
       return change
     },
     move: async (ctx, row, to) => {
-      if (AUTHORS_ALONE.has(to) && !isAuthor(ctx, row.author)) {
-        const action = Object.entries(locale[ctx.language].moves).find(([name]) => name === to)?.[1] ?? to
-        throw refuse(locale, 'notYours', { action, title: row.title })
-      }
+      const { moves } = locale[ctx.language]
+      if (isAuthors(row.state, to) && !isAuthor(ctx, row.author))
+        throw refuse(locale, 'notYours', { action: moveWord({ moves }, to, row.state ?? ''), title: row.title })
+      if (to === 'done' && row.handIn && row.state !== 'submitted' && !isAuthor(ctx, row.author))
+        throw refuse(locale, 'handIn', { action: moves.submitted, title: row.title })
       const isEnd = to === 'done' || to === 'cancelled'
       // Whoever takes what was for a department has it from then on.
-      const isTaken = (to === 'inProgress' || to === 'done') && row.assignee === null && ctx.actor.kind === 'admin'
+      const isTaken = row.state !== 'submitted' && TAKES.has(to) && row.assignee === null && ctx.actor.kind === 'admin'
       return { endedAt: isEnd ? nowOf(ctx) : null, ...(isTaken ? { assignee: ctx.actor.id } : {}) }
     },
   },

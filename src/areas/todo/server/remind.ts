@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Words } from '#kernel'
-import type { Db } from '#server/db/database.ts'
+import type { Ctx } from '#server'
 import type { Recipient } from '#server/notification/notify.ts'
 import { defineTask } from '#server/task/definition.ts'
 import { defineSchedule } from '#server/task/schedule.ts'
@@ -17,7 +17,7 @@ type Due = {
   days: number
 }
 const DUE = `SELECT id, title, assignee, department, author, state, due - $1::date AS days FROM todo
-  WHERE state IN ('waiting', 'inProgress', 'returned') AND deleted_at IS NULL AND due <= $1::date + 1
+  WHERE state IN ('waiting', 'inProgress', 'returned', 'submitted') AND deleted_at IS NULL AND due <= $1::date + 1
   AND (reminded_on IS NULL OR reminded_on < $1::date) ORDER BY id`
 
 const words = ({ title, days }: Due): Words => {
@@ -28,9 +28,9 @@ const words = ({ title, days }: Due): Words => {
     : { 'zh-cn': `待办“${title}”明天截止`, en: `The to-do “${title}” is due tomorrow` }
 }
 
-/** Given back it waits for whoever asked for it: to give it to somebody else, or to call it off. */
-const toRemind = async (db: Db, one: Due): Promise<Recipient[]> =>
-  one.state === 'returned' && one.author !== null ? [{ kind: 'admin', id: one.author }] : waitedFor(db, one)
+/** Given back or handed in it waits for whoever asked for it: to give it to somebody else, to accept it, or to call it off. */
+const toRemind = async (ctx: Ctx, one: Due): Promise<Recipient[]> =>
+  (one.state === 'returned' || one.state === 'submitted') && one.author !== null ? [{ kind: 'admin', id: one.author }] : waitedFor(ctx, one)
 
 /** Reminds of what is due tomorrow, today or has been. */
 export const remind = defineTask({
@@ -46,7 +46,7 @@ export const remind = defineTask({
       for (const one of due) {
         // Once a day, also when the task is run again.
         await ctx.engine.edit(ctx, 'todo', { id: one.id }, { remindedOn: day })
-        await say(tx, one, await toRemind(tx, one), words(one))
+        await say(tx, one, await toRemind(ctx, one), words(one))
       }
       return { reminded: due.length }
     }),

@@ -15,7 +15,7 @@ import { Menu } from '#web/ui/menu.tsx'
 import { Failure, Skeleton } from '#web/ui/states.tsx'
 import { useReload, useTodos } from './use-todos.ts'
 
-const COLUMNS = ['waiting', 'inProgress', 'returned', 'done'] as const
+const COLUMNS = ['waiting', 'inProgress', 'returned', 'submitted', 'done'] as const
 const SHOWN = 50
 
 const label = ({ _labels }: RowData, field: string): string => {

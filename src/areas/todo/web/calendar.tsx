@@ -69,10 +69,7 @@ const Day = ({ day, rows, firings, today, isOutside }: DayProps) => {
 export const Calendar = () => {
   const t = useText('todo')
   const lang = useLanguage()
-  const { month: asked, setMonth, clock, setClock } = useLook()
-  const isNarrow = useNarrow()
-  // On a phone each day of the month would be there for them, and what people have to do would be lost among them.
-  const showsClock = clock === null ? !isNarrow : clock === 'on'
+  const { month: asked, setMonth, showsClock, setClock } = useLook()
   const mayClock = useMenu((s) => listAddress(s.nodes, 'task')) !== null
   const [today] = useState(() => dayOf(new Date()))
   const month = asked ?? today.slice(0, 7)

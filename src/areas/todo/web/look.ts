@@ -3,8 +3,6 @@ import { usePageQuery, withValues } from '#web/navigation/page-query.ts'
 export const LOOKS = ['list', 'board', 'calendar'] as const
 export type Look = (typeof LOOKS)[number]
 
-const CLOCKS = ['on', 'off'] as const
-
 /** How the page is looked at, and whose work it shows: both stand in the address. */
 export const useLook = () => {
   const [query, setQuery] = usePageQuery()
@@ -17,9 +15,9 @@ export const useLook = () => {
     // What a list was filtered by says nothing of the other two.
     setLook: (next: Look) => setQuery(() => new URLSearchParams(next === 'list' ? {} : { look: next })),
     setMine: (mine: boolean) => set('whose', mine ? null : 'all'),
-    /** Null: as the width of the window has it. */
-    clock: CLOCKS.find((one) => one === query.get('clock')) ?? null,
-    setClock: (shows: boolean) => set('clock', shows ? 'on' : 'off'),
+    /** What the clock asks for comes every day: shown unasked, what people have to do would be lost among it. */
+    showsClock: query.get('clock') === 'on',
+    setClock: (shows: boolean) => set('clock', shows ? 'on' : null),
     setMonth: (month: string | null) => set('month', month),
   }
 }

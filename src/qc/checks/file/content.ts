@@ -3,7 +3,7 @@ import { NotApplicable } from '../../problem.ts'
 import { text } from '../../text.ts'
 import { perFile, requiredFiles } from './files.ts'
 
-const common = { dimension: 'file', kahn: 'conformance.value', level: 'file', target: 'dataset' } as const
+const common = { dimension: 'file', kahn: 'conformance.value', level: 'file', target: 'dataset', facts: ['files'] } as const
 const good = { name: 'S001_V1.csv', bytes: 1200, sha256: 'aa', encoding: 'utf-8' }
 
 export const magicMatches = defineCheck({

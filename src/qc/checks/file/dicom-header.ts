@@ -7,6 +7,7 @@ import { requiredFiles } from './files.ts'
 export const dicomHeader = defineCheck({
   id: 'I12',
   slug: 'dicom_header',
+  facts: ['files'],
   dimension: 'file',
   kahn: 'conformance.value',
   level: 'file',

@@ -12,6 +12,7 @@ export const hashMatches = defineCheck({
   ...common,
   id: 'I01',
   slug: 'hash_matches',
+  facts: ['manifest', 'files'],
   title: text('校验值相符', 'Hash matches'),
   counts: text('清单中内容已变或缺失的文件', 'a file of the list whose content changed, or that is missing'),
   help: text(

@@ -1,11 +1,12 @@
 import { defineCheck } from '../../check.ts'
+import { registeredOf } from '../../context.ts'
 import { NotApplicable, WrongValue } from '../../problem.ts'
 import type { FactItem } from '../../shape.ts'
 import { literal, join, Sql } from '../../sql.ts'
 import { text } from '../../text.ts'
 import { requiredFiles } from './files.ts'
 
-const common = { dimension: 'file', kahn: 'conformance.value', level: 'file', target: 'dataset' } as const
+const common = { dimension: 'file', kahn: 'conformance.value', level: 'file', target: 'dataset', facts: ['files'] } as const
 const files = (...names: string[]) => ({ files: names.map((name) => ({ name, bytes: 1 })) })
 const NAMED = /\(\?P?<[A-Za-z_]\w*>/y
 const NAMED_GROUP = /\(\?P?<([A-Za-z_]\w*)>/g
@@ -89,11 +90,12 @@ export const expectedSet = defineCheck({
   ...common,
   id: 'I09',
   slug: 'expected_set',
+  facts: ['files', 'registered'],
   title: text('成套文件齐全', 'File sets complete'),
   counts: text('一套文件中缺少的成员', 'a member missing from a set of files'),
   help: text(
-    '用 {stem} 表示共同部分，如 {stem}_R1.fastq.gz 与 {stem}_R2.fastq.gz。',
-    '{stem} stands for the common part, e.g. {stem}_R1.fastq.gz and {stem}_R2.fastq.gz.',
+    '用 {stem} 表示共同部分，如 {stem}_R1.fastq.gz 与 {stem}_R2.fastq.gz。另外的成员也可以是已登记的文件（context.registered）。',
+    '{stem} stands for the common part, e.g. {stem}_R1.fastq.gz and {stem}_R2.fastq.gz. The other members may be files registered before (context.registered).',
   ),
   params: { members: { kind: 'texts', required: true, label: text('成员', 'Members') } },
   example: {
@@ -112,6 +114,7 @@ export const expectedSet = defineCheck({
       return { member, before: parts[0] as string, after: parts[1] as string }
     })
     const names = new Set(requiredFiles(place).map((file) => file.name))
+    const there = new Set([...names, ...registeredOf(place.context).map((file) => file.name)])
     const stems = new Set<string>()
     for (const name of names) {
       for (const { before, after } of members) {
@@ -127,7 +130,7 @@ export const expectedSet = defineCheck({
       evaluate: () => {
         const items = [...stems].flatMap((stem): FactItem[] =>
           members.flatMap(({ before, after }) =>
-            names.has(before + stem + after) ? [] : [{ field: 'file', value: before + stem + after, key: { stem } }],
+            there.has(before + stem + after) ? [] : [{ field: 'file', value: before + stem + after, key: { stem } }],
           ),
         )
         return { denominator: stems.size * members.length, violated: items.length, items }

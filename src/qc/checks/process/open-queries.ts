@@ -11,6 +11,7 @@ const DONE = new Set(['closed', 'cancelled'])
 export const openQueries = defineCheck({
   id: 'K01',
   slug: 'open_queries',
+  facts: ['queries'],
   dimension: 'process',
   kahn: 'conformance.value',
   level: 'dataset',

@@ -12,6 +12,7 @@ const count = (findings: readonly FindingFact[]) => ({ denominator: findings.len
 export const unresolvedBlocking = defineCheck({
   id: 'K02',
   slug: 'unresolved_blocking',
+  facts: ['findings'],
   dimension: 'process',
   kahn: 'conformance.value',
   level: 'dataset',

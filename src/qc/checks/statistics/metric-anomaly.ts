@@ -20,6 +20,7 @@ const METRICS = {
 export const metricAnomaly = defineCheck({
   id: 'J14',
   slug: 'metric_anomaly',
+  facts: ['history'],
   dimension: 'statistics',
   kahn: 'plausibility.temporal',
   level: 'column',
@@ -35,6 +36,7 @@ export const metricAnomaly = defineCheck({
     metric: { kind: 'choice', default: 'mean', options: METRICS, label: text('指标', 'Metric') },
     method: {
       kind: 'choice',
+      judges: true,
       default: 'sd',
       options: {
         sd: text('距均值的标准差倍数', 'Standard deviations from the mean'),
@@ -46,11 +48,12 @@ export const metricAnomaly = defineCheck({
     },
     limit: {
       kind: 'number',
+      judges: true,
       min: 0,
       label: text('界限（默认 3、3.5、50；absolute 必填）', 'Limit (3, 3.5, 50 by default; needed for absolute)'),
     },
-    last: { kind: 'integer', min: 1, default: 30, label: text('只看最近几次', 'Look at the last') },
-    least: { kind: 'integer', min: 1, label: text('至少需要几次历史', 'Least history') },
+    last: { kind: 'integer', judges: true, min: 1, default: 30, label: text('只看最近几次', 'Look at the last') },
+    least: { kind: 'integer', judges: true, min: 1, label: text('至少需要几次历史', 'Least history') },
   },
   example: {
     columns: ['血红蛋白'],

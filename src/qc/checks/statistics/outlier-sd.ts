@@ -45,7 +45,7 @@ export const outlierSd = defineCheck({
         const numbers = sane(value)
         return {
           centre: words[context.params.centre](numbers),
-          sd: Sql`stddev_samp(${numbers})`,
+          sd: words.spread(numbers),
         }
       },
       beyond: (value, { centre, sd }) =>

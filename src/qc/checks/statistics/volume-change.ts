@@ -12,6 +12,7 @@ const DAYS = { previous: undefined, mean7: 7, mean30: 30 } as const
 export const volumeChange = defineCheck({
   id: 'J23',
   slug: 'volume_change',
+  facts: ['history'],
   dimension: 'statistics',
   kahn: 'plausibility.temporal',
   level: 'table',
@@ -26,6 +27,7 @@ export const volumeChange = defineCheck({
     count: { kind: 'column', label: text('计不同值的列（不填则计行）', 'Count the different values of this column instead of rows') },
     against: {
       kind: 'choice',
+      judges: true,
       default: 'previous',
       options: {
         previous: text('上一次', 'The previous run'),
@@ -34,8 +36,8 @@ export const volumeChange = defineCheck({
       },
       label: text('相比', 'Compared with'),
     },
-    maxDrop: { kind: 'number', min: 0, default: 50, label: text('最多减少（%）', 'Largest drop, percent') },
-    maxRise: { kind: 'number', min: 0, default: 100, label: text('最多增加（%）', 'Largest rise, percent') },
+    maxDrop: { kind: 'number', judges: true, min: 0, default: 50, label: text('最多减少（%）', 'Largest drop, percent') },
+    maxRise: { kind: 'number', judges: true, min: 0, default: 100, label: text('最多增加（%）', 'Largest rise, percent') },
   },
   example: {
     columns: ['受试者'],

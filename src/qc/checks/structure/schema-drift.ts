@@ -10,6 +10,7 @@ type Previous = { name: string; type?: string | undefined }
 export const schemaDrift = defineCheck({
   id: 'B11',
   slug: 'schema_drift',
+  facts: ['previousColumns'],
   dimension: 'structure',
   kahn: 'conformance.relational',
   level: 'column',
@@ -58,13 +59,14 @@ export const schemaDrift = defineCheck({
     const before = new Set(previous.map((column) => column.name))
     const now = new Set(table.columns)
     const removed = previous.filter((column) => !now.has(column.name)).map((column) => column.name)
-    const added = params.allowAdded ? [] : table.columns.filter((name) => !before.has(name))
+    const own = table.columns.filter((name) => !table.aside?.includes(name))
+    const added = params.allowAdded ? [] : own.filter((name) => !before.has(name))
     const items: FactItem[] = [...removed.map((field) => ({ field, value: '−' })), ...added.map((field) => ({ field, value: '+' }))]
     const names: Part = {
       shape: 'fact',
       fields: [],
       label: 'column',
-      evaluate: () => ({ denominator: new Set([...before, ...now]).size, violated: items.length, items }),
+      evaluate: () => ({ denominator: new Set([...before, ...own]).size, violated: items.length, items }),
     }
     const retyped = previous.flatMap(({ name, type }): Part[] => {
       if (!type || type === 'text' || !now.has(name)) return []

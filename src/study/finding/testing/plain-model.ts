@@ -2,7 +2,8 @@ import type { FindingState } from '../state.ts'
 
 /** The rules of findings once more, as one would tell them: row by row, without a database. What the product does must equal it. */
 export type Row = { id: string; a: number; b: number; department: 'A' | 'B' }
-export type Rule = { limit: number; version: number; isOff: boolean }
+/** `why`: of one that proves nothing in this run, whether it was left out, does not apply or went wrong. */
+export type Rule = { limit: number; version: number; isOff: boolean; why?: 'absent' | 'not_applicable' | 'error' }
 export type Entry = { state: FindingState; seen: string; department: string; until: number | null; story: string[] }
 export type Book = Map<string, Entry>
 

@@ -10,7 +10,7 @@ export type Deed =
   | { kind: 'add'; row: Row }
   | { kind: 'remove'; at: number }
   | { kind: 'rule'; name: RuleName; limit: number }
-  | { kind: 'off'; name: RuleName }
+  | { kind: 'off'; name: RuleName; why: NonNullable<Rule['why']> }
   | { kind: 'person'; at: number; to: PersonMove; until: number | null }
 export type Step = { deeds: readonly Deed[] }
 
@@ -28,7 +28,14 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('add' as const), row }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('remove' as const), at }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('rule' as const), name, limit: value }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('off' as const), name }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('off' as const),
+      name,
+      why: fc.constantFrom('absent' as const, 'not_applicable' as const, 'error' as const),
+    }),
+  },
   {
     weight: 9,
     arbitrary: fc.record({
@@ -70,7 +77,7 @@ export const perform = ({ rows, rules, book }: Play, deed: Deed): Decided | unde
   else if (deed.kind === 'add') rows.push({ ...deed.row })
   else if (deed.kind === 'remove') rows.splice(deed.at, 1)
   else if (deed.kind === 'rule') rules[deed.name] = { ...rules[deed.name], limit: deed.limit, version: rules[deed.name].version + 1 }
-  else if (deed.kind === 'off') rules[deed.name].isOff = true
+  else if (deed.kind === 'off') Object.assign(rules[deed.name], { isOff: true, why: deed.why })
   else {
     const [id, entry] = [...book].toSorted(([x], [y]) => (x < y ? -1 : 1))[deed.at] ?? []
     if (id === undefined || !entry || !mayMove(entry.state, deed.to)) return undefined

@@ -71,6 +71,7 @@ export const PointerFilter = ({ name, field, operator, val, onChange, words }: F
   const [quick, setQuick] = useState('')
   const { options, hasNextPage, fetchNextPage, isPending, isError } = useOptions(
     isPointer(field) ? field.to : '',
+    { of: words.of, name },
     useDeferredValue(quick),
     isPointer(field),
   )

@@ -1,5 +1,7 @@
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import upload from 'virtual:icon/upload'
 import { useText } from '../../i18n/index.ts'
+import { Button } from '../../ui/button.tsx'
 import type { InputViewProps } from '../view.ts'
 import { attributes, text } from './attributes.ts'
 
@@ -22,20 +24,49 @@ const useTabKey = () => {
   }
 }
 
+/** What lies on the disk is chosen there: nobody opens it in an editor to copy it. */
+const FromFile = ({ accept, onRead }: { accept: string; onRead(text: string): void }) => {
+  const t = useText('field')
+  const picker = useRef<HTMLInputElement>(null)
+  return (
+    <p>
+      <input
+        ref={picker}
+        type="file"
+        accept={accept}
+        hidden
+        aria-label={t('chooseFile')}
+        onChange={(event) => {
+          void event.target.files?.[0]?.text().then(onRead)
+          // The same file, mended, can be chosen again.
+          event.target.value = ''
+        }}
+      />
+      <Button icon={upload} onClick={() => picker.current?.click()}>
+        {t('chooseFile')}
+      </Button>
+    </p>
+  )
+}
+
 export const CodeInput = (p: InputViewProps) => {
   const keys = useTabKey()
   const value = text(p.value)
+  const isFile = p.field.kind === 'code' && p.field.language === 'json'
   return (
-    <textarea
-      {...attributes(p)}
-      {...keys}
-      className="input input-area input-code"
-      rows={Math.min(Math.max(value.split('\n').length + 1, 6), 20)}
-      spellCheck={false}
-      wrap="off"
-      value={value}
-      onChange={(e) => p.onChange(e.target.value)}
-    />
+    <>
+      {isFile && !p.disabled && <FromFile accept=".json,application/json" onRead={p.onChange} />}
+      <textarea
+        {...attributes(p)}
+        {...keys}
+        className="input input-area input-code"
+        rows={Math.min(Math.max(value.split('\n').length + 1, 6), 20)}
+        spellCheck={false}
+        wrap="off"
+        value={value}
+        onChange={(e) => p.onChange(e.target.value)}
+      />
+    </>
   )
 }
 

@@ -2,7 +2,7 @@ import { Select } from 'antd'
 import { useState } from 'react'
 import { isPointer, type Option } from '#kernel'
 import { useText } from '../../i18n/index.ts'
-import { useLabels, useOptions } from '../use-options.ts'
+import { chosenIn, useLabels, useOptions } from '../use-options.ts'
 import { useTypedText } from '../use-typed-text.ts'
 import type { InputViewProps, RowData } from '../view.ts'
 import { attributes, status } from './attributes.ts'
@@ -54,10 +54,13 @@ const Picker = (p: InputViewProps & { to: string; many: boolean }) => {
   const t = useText('field')
   const [quick, setQuick] = useState('')
   const [opened, setOpened] = useState(false)
+  // As it was when the list was opened: while somebody types a number elsewhere nothing is asked anew.
+  const [chosen, setChosen] = useState('')
   const asText = p.field.kind === 'remoteSelect'
   const asked = useTypedText(quick)
-  const { options: all } = useOptions(p.to, '', opened)
-  const { options, hasNextPage, isFetching, isError, fetchNextPage } = useOptions(p.to, asked, opened)
+  const by = { of: p.words.of, name: p.name, chosen }
+  const { options: all } = useOptions(p.to, by, '', opened)
+  const { options, hasNextPage, isFetching, isError, fetchNextPage } = useOptions(p.to, by, asked, opened)
   const ids = listOf(p.value).filter(isId)
   const known: Record<string, string> = {
     ...namesIn(p.row, p.name),
@@ -65,6 +68,7 @@ const Picker = (p: InputViewProps & { to: string; many: boolean }) => {
   }
   const labels = useLabels(
     asText ? '' : p.to,
+    by,
     ids.filter((id) => !(String(id) in known)),
   )
   const shown = ids.map((id): Chosen => ({ value: id, label: asText ? String(id) : (known[String(id)] ?? labels[String(id)] ?? `#${id}`) }))
@@ -92,6 +96,7 @@ const Picker = (p: InputViewProps & { to: string; many: boolean }) => {
       showSearch={{ filterOption: false, onSearch: setQuick, searchValue: quick, autoClearSearchValue: !p.many }}
       onOpenChange={(open) => {
         setOpened(opened || open)
+        if (open) setChosen(chosenIn(p.values))
         if (!open) setQuick('')
       }}
       onPopupScroll={(event) => {
@@ -109,7 +114,7 @@ const Picker = (p: InputViewProps & { to: string; many: boolean }) => {
 
 /** Several of a tree are checked in it: the first answer, which holds the whole of one, tells whether it is. */
 const ManyInput = (p: InputViewProps & { to: string }) => {
-  const { options, hasNextPage } = useOptions(p.to, '')
+  const { options, hasNextPage } = useOptions(p.to, { of: p.words.of, name: p.name }, '')
   return !hasNextPage && options.some((o) => o.parentId != null) ? <TreeInput {...p} options={options} /> : <Picker {...p} many />
 }
 

@@ -28,7 +28,7 @@ export const TreeInput = (p: InputViewProps & { to: string; options: readonly Op
   const put = (next: ReadonlySet<number>) => p.onChange(closedSet(p.options, next))
   const needle = useTypedText(quick)
   // The server knows more than the names: a department is found by its code.
-  const { options: hits, isPending } = useOptions(p.to, needle, needle !== '')
+  const { options: hits, isPending } = useOptions(p.to, { of: p.words.of, name: p.name }, needle, needle !== '')
   // Until the answer is there, “all” would not mean what the person looks for.
   const isSearching = quick.trim() !== needle || (needle !== '' && isPending)
   const ordered = treeOrder(p.options)

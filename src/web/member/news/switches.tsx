@@ -1,17 +1,14 @@
 import { useCallback, useState } from 'react'
 import { fetchKinds, switchKind } from '../../api/notification.ts'
 import { useAnswer } from '../../api/use-answer.ts'
-import { useLanguage, useText } from '../../i18n/index.ts'
+import { useText } from '../../i18n/index.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Failure, Skeleton } from '../../ui/states.tsx'
 
 /** Which kinds of news one wants to hear. */
 export const Switches = () => {
   const t = useText('notification')
-  const lang = useLanguage()
-  // The server writes the words: another language is another answer.
-  // oxlint-disable-next-line react/exhaustive-deps
-  const { data, error, reload } = useAnswer(useCallback(() => fetchKinds('user'), [lang]))
+  const { data, error, reload } = useAnswer(useCallback(() => fetchKinds('user'), []))
   const [changed, setChanged] = useState<Readonly<Record<string, boolean>>>({})
   const change = async (kind: string, on: boolean): Promise<void> => {
     await switchKind('user', kind, on)

@@ -19,6 +19,7 @@ import { TextArea } from '../../ui/form.tsx'
 import { PresetTexts } from '../../ui/preset-texts.tsx'
 import { Failure, Skeleton } from '../../ui/states.tsx'
 import { EntryField } from './entry-field.tsx'
+import { EntryFiles } from './entry-files.tsx'
 import { Talk } from './talk.tsx'
 import { changesIn, entryStore, type OpenEntry } from './entry-store.ts'
 import './entry.css'
@@ -187,6 +188,7 @@ const Sheet = ({ place, entry, reload }: { place: EntryPlace; entry: Entry; relo
       {entry.held && <p className="notice">{entry.held}</p>}
       {!entry.gather.isOpen && <p className="notice notice-quiet">{t('closed')}</p>}
       <Sections entry={entry} open={open} readOnly={readOnly} asks={asks} />
+      <EntryFiles place={{ ...place, form: entry.form.id }} readOnly={readOnly} />
       {!isDraft && isChanged && (
         <>
           <TextArea label={t('reason')} rows={2} maxLength={500} value={reason} onChange={(e) => setReason(e.target.value)} />
@@ -251,7 +253,7 @@ export const EntryView = ({ place }: { place: EntryPlace }) => {
           {data ? t('backTo', { name: data.gather.name }) : t('back')}
         </Link>
       </p>
-      {opened && <Sheet key={opened.round} place={place} entry={opened.entry} reload={again} />}
+      {opened && <Sheet key={opened.round} place={place} entry={data ?? opened.entry} reload={again} />}
       {!opened && (error ? <Failure error={error} retry={reload} /> : <Skeleton rows={8} />)}
     </>
   )

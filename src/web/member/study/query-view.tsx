@@ -1,8 +1,10 @@
 import { useCallback, useEffect } from 'react'
 import { Link } from 'react-router'
-import { fetchQuery, type OwnQuery, type QueryCell, type QueryEntry } from '../../api/member-query.ts'
+import { fetchQueries, fetchQuery, type OwnQuery, type QueryCell, type QueryEntry } from '../../api/member-query.ts'
 import { fileNameOf, previewAddress } from '../../field/asset.ts'
 import { useText } from '../../i18n/index.ts'
+import { Proof } from '../../study/proof.tsx'
+import { QueryWay } from '../../study/query-way.tsx'
 import { ToldLines } from '../../study/told-lines.tsx'
 import { exactTime } from '../../ui/format.ts'
 import { Failure, Skeleton } from '../../ui/states.tsx'
@@ -28,7 +30,7 @@ const Said = ({ entry, cell, question }: { entry: QueryEntry; cell: QueryCell | 
       </p>
       {entry.category && <p>{t(`category.${entry.category}`)}</p>}
       {entry.text && entry.text !== question && <p className="member-query-text">{entry.text}</p>}
-      <ToldLines lines={entry.told} />
+      {entry.kind === 'proved' ? <Proof lines={entry.told} /> : <ToldLines lines={entry.told} />}
       {entry.file && (
         <p>
           <a className="member-query-attached" href={previewAddress(entry.file)} target="_blank" rel="noreferrer">
@@ -72,21 +74,37 @@ const CorrectedFile = ({ id, sent }: Pick<OwnQuery, 'id' | 'sent'>) => {
   )
 }
 
+/** Behind an answer: whoever has ten to answer goes from one to the next, and not over the list. */
+const NextOne = () => {
+  const t = useText('query')
+  const { data } = useAnswer(useCallback(() => fetchQueries('open', 1), []))
+  const next = data?.list[0]
+  return next ? (
+    <p>
+      <Link className="member-query-sent" to={`?id=${next.id}`}>
+        {t('member.nextOne', { count: data.total })}
+      </Link>
+    </p>
+  ) : null
+}
+
 const LOOK_MS = 3000
+const WATCH_MS = 1000
 
 export const QueryView = ({ id }: { id: number }) => {
   const t = useText('query')
-  const { data, error, reload } = useAnswer(useCallback(() => fetchQuery(id), [id]))
+  const { data, error, waiting, reload } = useAnswer(useCallback(() => fetchQuery(id), [id]))
   const next = data?.next
   // The re-check comes within seconds: whoever has just answered sees what it says.
   const uploads = useUploads((s) => s.items)
   // A file that has arrived is read a moment later.
   const waits = next === 'recheck' || next === 'accept' || uploads.some(({ state }) => state === 'sending' || state === 'done')
   useEffect(() => {
-    if (!waits) return undefined
-    const timer = setInterval(reload, LOOK_MS)
-    return () => clearInterval(timer)
-  }, [waits, reload])
+    // Asked again while an answer is on its way, a slow line would bring none.
+    if (!waits || waiting) return undefined
+    const timer = setTimeout(reload, next === 'recheck' ? WATCH_MS : LOOK_MS)
+    return () => clearTimeout(timer)
+  }, [waits, waiting, next, reload])
   return (
     <>
       <p>
@@ -109,15 +127,17 @@ export const QueryView = ({ id }: { id: number }) => {
               </strong>
             </p>
           )}
+          <QueryWay state={data.state} next={data.next} category={data.category} />
           {next && (
             <p className="member-query-next" role="status" data-next={next}>
               {t(`next.${next}`)}
             </p>
           )}
+          {data.state !== 'open' && <NextOne />}
           {data.state === 'open' && data.takesFile && <CorrectedFile id={data.id} sent={data.sent} />}
           {data.state === 'open' && data.mayAnswer && <AnswerForm query={data} onDone={reload} />}
           <h2 className="member-sub">{t('thread')}</h2>
-          <ol aria-label={t('thread')}>
+          <ol className="member-query-thread" aria-label={t('thread')}>
             {data.entries.map((entry) => (
               <Said key={entry.id} entry={entry} cell={data.cell} question={data.text} />
             ))}

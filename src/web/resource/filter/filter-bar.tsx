@@ -10,7 +10,7 @@ import { Popup } from '../../ui/popup.tsx'
 
 type Props = { bin: boolean; filters: readonly Filter[]; onChange(filters: readonly Filter[]): void }
 
-/** Filters in force as chips, those the area suggests as dashed ones, every other column behind a menu. */
+/** Filters in force as chips, those the area suggests as dashed ones, every column behind a menu: where the line ends, so do the dashed ones. */
 export const FilterBar = ({ bin, filters, onChange }: Props) => {
   const t = useText('list')
   const { resource, words } = useResource()
@@ -18,7 +18,6 @@ export const FilterBar = ({ bin, filters, onChange }: Props) => {
   const fields = filterFields(resource, bin)
   const used = new Set(filters.map((f) => f.field))
   const suggested = fields.filter((f) => f.suggested && !used.has(f.id) && f.id !== drafting)
-  const further = fields.filter((f) => !f.suggested || used.has(f.id))
   return (
     <div className="filter-bar" role="group" aria-label={t('filter.label')}>
       {filters.map((filter, at) => (
@@ -39,10 +38,14 @@ export const FilterBar = ({ bin, filters, onChange }: Props) => {
           onClosed={() => setDrafting(null)}
         />
       )}
-      {suggested.map((f) => (
-        <FilterChip key={f.id} field={f.id} onApply={(next) => onChange([...filters, next])} />
-      ))}
-      {further.length > 0 && (
+      {suggested.length > 0 && (
+        <span className="filter-offers">
+          {suggested.map((f) => (
+            <FilterChip key={f.id} field={f.id} onApply={(next) => onChange([...filters, next])} />
+          ))}
+        </span>
+      )}
+      {fields.length > 0 && (
         <Popup
           label={t('filter.more')}
           renderTrigger={(props) => (
@@ -53,7 +56,7 @@ export const FilterBar = ({ bin, filters, onChange }: Props) => {
         >
           {(shut) => (
             <div className="menu">
-              {further.map((f) => (
+              {fields.map((f) => (
                 <button
                   key={f.id}
                   type="button"

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { columnsOf, isPointer } from '#kernel'
+import { askedOf, isPointer } from '#kernel'
 import close from 'virtual:icon/x'
 import { useText } from '../../i18n/index.ts'
 import { Glyph } from '../../ui/glyph.tsx'
@@ -25,9 +25,13 @@ type Props = {
 export const FilterChip = ({ field: id, filter, startOpen = false, onApply, onRemove, onClosed }: Props) => {
   const t = useText('list')
   const { resource, words } = useResource()
-  const field = columnsOf(resource)[id]
+  const field = askedOf(resource)[id]
   const to = field && isPointer(field) && field.kind !== 'remoteSelect' ? field.to : ''
-  const pointed = useLabels(to, filter && takesValue(filter.operator) && filter.val ? filter.val.split(',') : [])
+  const pointed = useLabels(
+    to,
+    { of: resource.name, name: id },
+    filter && takesValue(filter.operator) && filter.val ? filter.val.split(',') : [],
+  )
   const { list: resources } = useResources(filter !== undefined && field?.names !== undefined)
   const labels = field?.names ? Object.fromEntries(resources.map((r) => [r.name, r.title])) : pointed
   const name = words.field(id)

@@ -1,4 +1,4 @@
-import { columnsOf, type Field, isChoice, isPointer, type Operator, operatorsOf, type Resource } from '#kernel'
+import { askedOf, type Field, isChoice, isPointer, type Operator, operatorsOf, type Resource } from '#kernel'
 import { joinNames } from '../../ui/format.ts'
 import type { Text } from '../../i18n/index.ts'
 import type { Filter } from '../address.ts'
@@ -19,10 +19,10 @@ export const firstOperator = (field: Field): Operator => {
   return preferred.find((o) => known.includes(o)) ?? known[0] ?? '='
 }
 
-/** Columns one can ask about, those that the area names first. Only in the bin has a record a time of deletion. */
+/** What one can ask about, first what that the area names first. Only in the bin has a record a time of deletion. */
 export const filterFields = (resource: Resource, bin: boolean): { id: string; field: Field; suggested: boolean }[] => {
   const suggested = resource.list.filters ?? []
-  const all = Object.entries(columnsOf(resource)).filter(([id, field]) => operatorsOf(field).length > 0 && (bin || id !== 'deletedAt'))
+  const all = Object.entries(askedOf(resource)).filter(([id, field]) => operatorsOf(field).length > 0 && (bin || id !== 'deletedAt'))
   const rank = (id: string) => (suggested.includes(id) ? suggested.indexOf(id) : suggested.length)
   return all.map(([id, field]) => ({ id, field, suggested: suggested.includes(id) })).toSorted((a, b) => rank(a.id) - rank(b.id))
 }

@@ -7,7 +7,9 @@ import { runAction } from '../../api/resource.ts'
 import { Button } from '../../ui/button.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { joinNames } from '../../ui/format.ts'
+import { useWayBack } from '../../ui/use-way-back.ts'
 import { useResource } from '../context.ts'
+import type { SendAll } from '../set/send-all.ts'
 import { focusField } from './focus.ts'
 import { FormBody } from './form-body.tsx'
 import { readRefusal } from './submit.ts'
@@ -18,23 +20,37 @@ import { useSending } from './use-sending.ts'
 
 await ensureText('form')
 
-type Props = { action: string; rows: readonly RowData[]; onDone(): void; onClose(): void }
+type Props = {
+  action: string
+  rows: readonly RowData[]
+  /** Instead of rows, everything that the list finds. */
+  whole?: { count: number; send: SendAll }
+  /** What of its input is known where it is asked for: it is sent along and not asked. */
+  given?: Readonly<Record<string, unknown>>
+  /** What it is about, where that is no row. */
+  about?: string
+  onDone(): void
+  onClose(): void
+}
+const nothing = {}
 
 /** The fields of an action that wants input; one without is asked about and run by the list itself. */
 export default function ActionDialog(props: Props) {
+  useWayBack()
   const Own = useResource().half.dialogs?.[props.action]?.Dialog
   return Own ? <Own {...props} /> : <InputDialog {...props} />
 }
 
-const InputDialog = ({ action, rows, onDone, onClose }: Props) => {
+const InputDialog = ({ action, rows, whole, given = nothing, about, onDone, onClose }: Props) => {
   const t = useText('form')
   const { resource, words, half, nameOf } = useResource()
-  const { Preview, Answer } = half.dialogs?.[action] ?? {}
+  const { Preview, Answer } = (whole ? undefined : half.dialogs?.[action]) ?? {}
   const name = words.action(action)
-  const input = resource.actions[action]?.input ?? {}
+  const all = resource.actions[action]?.input ?? {}
+  const input = Object.fromEntries(Object.entries(all).filter(([field]) => !(field in given)))
   const first = Object.keys(input)[0] ?? ''
   const [shape] = useState<Resource>(() => defineResource(resource.name, { label: first, fields: input, list: { columns: [] } }))
-  const key = `${resource.name} ${action} ${rows.map((r) => r.id).join()}`
+  const key = `${resource.name} ${action} ${whole ? 'all' : rows.map((r) => r.id).join()}${given === nothing ? '' : JSON.stringify(given)}`
   const { kept, drop } = useKept(key)
   const form = useForm(shape, 'add', null, {}, kept)
   useKeep(key, form)
@@ -54,9 +70,15 @@ const InputDialog = ({ action, rows, onDone, onClose }: Props) => {
     if (found[0]) return focusField(root.current, found[0].field)
     setMessage('')
     try {
+      if (whole) {
+        await during(() => whole.send({ verb: 'act', action, input: form.payload() }, undefined))
+        drop()
+        onDone()
+        return onClose()
+      }
       const ids = rows.map((r) => r.id)
       const quiet = { showError: false, showSuccess: Answer === undefined && (resource.actions[action]?.second ? t('asked') : true) }
-      const { data } = await during(() => runAction(resource.name, action, ids, form.payload(), form.intent(), quiet))
+      const { data } = await during(() => runAction(resource.name, action, ids, { ...form.payload(), ...given }, form.intent(), quiet))
       drop()
       onDone()
       if (Answer) setAnswer({ data })
@@ -82,12 +104,14 @@ const InputDialog = ({ action, rows, onDone, onClose }: Props) => {
     >
       <div ref={root} className="record-form">
         <div className="record-body" inert={sending}>
+          {about && <p className="action-subject">{about}</p>}
           {rows.length > 0 && !hasTrait(resource, 'singleton') && (
             <p className="action-subject">
               {joinNames(rows.slice(0, 5).map(nameOf))}
               {rows.length > 5 && ` +${rows.length - 5}`}
             </p>
           )}
+          {whole && <p className="action-subject">{t('all', { count: whole.count })}</p>}
           {kept && !answer && (
             <KeptNotice
               draft={kept}
@@ -104,7 +128,7 @@ const InputDialog = ({ action, rows, onDone, onClose }: Props) => {
           ) : (
             <FormBody form={form} onSubmit={() => void submit()} bare begins />
           )}
-          {!answer && Preview && <Preview rows={rows} values={form.values} />}
+          {!answer && Preview && <Preview rows={rows} values={{ ...form.values, ...given }} />}
         </div>
         <footer className="record-footer">
           {message && (

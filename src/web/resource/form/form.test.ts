@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { ApiError } from '../../api/envelope.ts'
 import { defineResource, f, type Resource, writableOf } from '#kernel'
 import { changesOf, payloadOf, problemsOf, startValues } from './draft.ts'
 import { drawerWidth, layoutOf, visibleLayout } from './form-layout.ts'
 import { differences, firstChoice, merged } from './merge-plan.ts'
+import { readRefusal } from './submit.ts'
 
 const group: Resource = defineResource('test.group', {
   label: 'name',
@@ -65,4 +67,13 @@ describe('merge', () => {
     expect(merged(before, theirs, list, {})).toEqual({ name: 'mine', phone: '2', note: 'same' })
     expect(merged(before, theirs, list, { name: 'theirs' })).toEqual({ name: 'theirs', phone: '2', note: 'same' })
   })
+})
+
+test('what stands in the way is said once: in the sentence that stands alone, or by its door', () => {
+  const doors = [{ text: 'Records not submitted yet: 2', address: '/x' }, { text: 'Queries that are not closed: 1' }]
+  const msg = `“Lock” is not possible yet; still open: 2. ${doors[0]?.text}`
+  const refused = (blockers?: readonly object[]) => readRefusal(new ApiError('business', { code: 0, msg, data: { blockers } }))
+  expect(refused(doors)).toMatchObject({ message: '“Lock” is not possible yet; still open: 2.', doors })
+  expect(refused(doors.toReversed())).toMatchObject({ message: msg })
+  expect(refused()).toMatchObject({ message: msg })
 })

@@ -15,7 +15,7 @@ const Value = ({ field: name, value }: { field: string; value: unknown }) => {
   const field = columnsOf(resource)[name]
   const to = field && 'to' in field && field.kind !== 'remoteSelect' ? field.to : ''
   const ids = (Array.isArray(value) ? value : value == null ? [] : [value]) as (string | number)[]
-  const labels = useLabels(to, to ? ids : [])
+  const labels = useLabels(to, { of: resource.name, name }, to ? ids : [])
   if (!field) return null
   const names = ids.map((id) => labels[String(id)] ?? `#${id}`)
   // Only a reference is read by another name: whatever else has one stands for itself.

@@ -6,6 +6,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { saveRow } from '../../api/resource.ts'
 import { Button } from '../../ui/button.tsx'
 import { useResource } from '../context.ts'
+import { followInside } from '../list/label-link.tsx'
 import type { KeptSide } from '../../draft/draft.ts'
 import { startValues } from './draft.ts'
 import { firstField, focusField } from './focus.ts'
@@ -15,7 +16,7 @@ import { KeptNotice } from './kept-notice.tsx'
 import { useLeaveGuard } from './leave-guard.ts'
 import { Merge } from './merge.tsx'
 import { differences, merged, type Side } from './merge-plan.ts'
-import { type Conflict, readRefusal } from './submit.ts'
+import { type Conflict, type Door, readRefusal } from './submit.ts'
 import { useKeep, useKept } from './use-draft.ts'
 import { useForm } from './use-form.ts'
 import { useSending } from './use-sending.ts'
@@ -40,7 +41,7 @@ type Props = {
 }
 
 /** Fields that need attention are counted as long as there are any; what the server said stays until the next try. */
-type Trouble = 'fields' | { message: string; requestId: string | null } | null
+type Trouble = 'fields' | { message: string; requestId: string | null; doors?: readonly Door[] } | null
 
 /** The form of a record whose change must be explained has a field for that, after all the others. */
 const explaining = (resource: Resource): Resource => ({
@@ -100,7 +101,7 @@ export const RecordForm = ({
       return
     }
     if (refused.answered) form.answered()
-    setTrouble({ message: refused.message, requestId: refused.requestId })
+    setTrouble(refused)
   }
   const send = async (payload: Record<string, unknown>, version: number | undefined): Promise<boolean> => {
     setTrouble(null)
@@ -170,13 +171,28 @@ export const RecordForm = ({
       </div>
       <footer className="record-footer" hidden={readOnly}>
         {trouble !== null && (trouble !== 'fields' || wrong > 0) && (
-          <p className="form-trouble" role="alert">
+          <div className="form-trouble" role="alert">
             <Icon name="circle-alert" size={15} />
-            <span>
+            <div>
               {trouble === 'fields' ? t('invalid', { count: wrong }) : trouble.message || t('failed')}
-              {trouble !== 'fields' && trouble.requestId && <code>{trouble.requestId}</code>}
-            </span>
-          </p>
+              {trouble !== 'fields' && trouble.requestId && !trouble.doors && <code>{trouble.requestId}</code>}
+              {trouble !== 'fields' && trouble.doors && (
+                <ul>
+                  {trouble.doors.map(({ text, address }) => (
+                    <li key={text}>
+                      {address ? (
+                        <a href={address} onClick={(event) => followInside(event, address)}>
+                          {text}
+                        </a>
+                      ) : (
+                        text
+                      )}
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </div>
+          </div>
         )}
         {(!stays || conflict || form.dirty) && (
           <Button onClick={conflict ? () => setConflict(null) : onCancel}>

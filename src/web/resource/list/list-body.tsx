@@ -1,4 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import plus from 'virtual:icon/plus'
 import type { ListPage } from '#kernel'
 import type { RowData } from '../../field/view.ts'
@@ -15,13 +16,19 @@ import { useConfig } from '../../state/config.ts'
 import { size } from '../../ui/theme.ts'
 import type { ListState } from '../address.ts'
 import { Button } from '../../ui/button.tsx'
-import { Cards } from './cards.tsx'
+import { later } from '../../ui/later.tsx'
 import { useResource } from '../context.ts'
 import { readyVerbs, RowActions } from './row-actions.tsx'
 import { Empty, Failure, Outdated, Skeleton, useSlow } from '../../ui/states.tsx'
 import { useNarrow } from '../../ui/use-narrow.ts'
 import type { useTree } from './use-tree.ts'
 import { inSentence } from '../../field/words.ts'
+
+// A wide window has no use for them.
+const Cards = later(
+  () => import('./cards.tsx'),
+  (m) => m.Cards,
+)
 
 type Props = {
   state: ListState
@@ -47,6 +54,7 @@ type Props = {
   onClear(): void
   onMove: ((move: Move) => void) | undefined
   onBeyond(): void
+  onNoFlag(): void
 }
 
 const alone = (): number[] => []
@@ -62,6 +70,13 @@ export const ListBody = (p: Props) => {
   const slow = useSlow(p.query.isPlaceholderData)
   const { state, query } = p
   const searching = state.quickSearch !== '' || state.filters.length > 0
+
+  const Beside = half.slots?.empty
+  const { flags } = half
+  const flagged = useMemo(
+    () => flags && ((row: RowData, column: string) => row._marks?.[column]?.some((kind) => flags.includes(kind)) ?? false),
+    [flags],
+  )
 
   if (query.isError && !query.data)
     return (
@@ -90,6 +105,7 @@ export const ListBody = (p: Props) => {
           {t('empty.create')}
         </Button>
       )}
+      {Beside && <Beside />}
     </Empty>
   )
   if (query.data && p.lines.count === 0) return empty
@@ -149,6 +165,8 @@ export const ListBody = (p: Props) => {
         // One button alone is narrower than the head of its column.
         actionsWidth={Math.max(buttons * 30 + 24, 76)}
         busy={query.isFetching}
+        flagged={flagged}
+        onNoFlag={p.onNoFlag}
       />
     </div>
   )

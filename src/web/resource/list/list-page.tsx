@@ -1,5 +1,5 @@
 import { List } from './list.tsx'
-import { useListState } from './use-list-state.ts'
+import { useOpenedState } from './use-list-state.ts'
 
-/** The list as a page of its own: its state is the address. */
-export const ListPage = () => <List {...useListState()} />
+/** The list as a page of its own: its state is the address, or what it opens with. */
+export const ListPage = () => <List {...useOpenedState()} />

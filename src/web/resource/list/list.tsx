@@ -22,10 +22,10 @@ import { ListBody } from './list-body.tsx'
 import { ListFoot } from './list-foot.tsx'
 import { ListHeader } from './list-header.tsx'
 import './list.css'
+import { later } from '../../ui/later.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { isInGrid, useLetters } from './letters.ts'
-import { offers, RowHandling, type RowHandlers } from './row-actions.tsx'
-import { SelectionBar } from './selection-bar.tsx'
+import { offers, refusal, RowHandling, type RowHandlers } from './row-actions.tsx'
 import { useNarrow } from '../../ui/use-narrow.ts'
 import { useFocusReturn } from '../../ui/use-focus-return.ts'
 import { type BulkVerb, useBulk } from './use-bulk.ts'
@@ -37,6 +37,11 @@ import { useStillThere } from './use-still-there.ts'
 import { useRowCommands } from './use-row-commands.ts'
 import { useTree } from './use-tree.ts'
 
+// Stands where something was chosen.
+const SelectionBar = later(
+  () => import('./selection-bar.tsx'),
+  (m) => m.SelectionBar,
+)
 const DetailDrawer = lazy(() => import('../record/detail-drawer.tsx'))
 const none: readonly RowData[] = []
 
@@ -74,7 +79,8 @@ export const List = ({ state, change, place }: HeldList & { place?: Place }) => 
   const panel = useRef<HTMLDivElement>(null)
   const beside = useSide(place?.id)
   const { show } = beside
-  useFocusReturn(panel, beside.side?.kind === 'action' ? 1 : 0)
+  const [deed, setDeed] = useState<{ letter: string; row: RowData; field: string | null } | null>(null)
+  useFocusReturn(panel, beside.side?.kind === 'action' || deed ? 1 : 0)
   const pageOf = useRecordAddress()
   const { ask, askWhy, dialog } = useConfirm()
   const { query } = lists
@@ -94,9 +100,10 @@ export const List = ({ state, change, place }: HeldList & { place?: Place }) => 
   })
 
   const chosen = chosenRows()
-  const [all, setAll] = useState(false)
+  // All that the filter finds: how many they were when they were meant.
+  const [all, setAll] = useState<number | null>(null)
   const clearAll = () => {
-    setAll(false)
+    setAll(null)
     clear()
   }
   // Views, and the way back in the browser, change the filter too: what was chosen under another one is not meant any more.
@@ -107,10 +114,12 @@ export const List = ({ state, change, place }: HeldList & { place?: Place }) => 
     clearAll()
   }
   const total = query.data?.total ?? 0
-  const bulk = useBulk(asked, total, ask, askWhy)
-  const isCounted = query.data !== undefined && !query.data.capped && !isTree
+  const isCapped = query.data?.capped ?? false
+  const meant = isCapped ? (all ?? total) : total
+  const bulk = useBulk(asked, meant, ask, askWhy)
   const mayMeanAll =
-    isCounted &&
+    query.data !== undefined &&
+    !isTree &&
     total > selection.size &&
     bulk.verbs.length > 0 &&
     coverage(
@@ -118,7 +127,8 @@ export const List = ({ state, change, place }: HeldList & { place?: Place }) => 
       lines.here.map(({ key }) => key),
     ) === 'all'
   const runBulk = async (verb: BulkVerb) => {
-    if (verb.act === null) show({ kind: 'setAll', count: total, send: bulk.send })
+    if (verb.act === null && verb.action === undefined) show({ kind: 'setAll', count: meant, send: bulk.send })
+    else if (verb.act === null && verb.action !== undefined) show({ kind: 'actAll', action: verb.action, count: meant, send: bulk.send })
     else if (await bulk.run(verb)) clearAll()
   }
   const names = (list: readonly RowData[]) => {
@@ -148,7 +158,7 @@ export const List = ({ state, change, place }: HeldList & { place?: Place }) => 
       const left = list.length - ready.length
       if (left > 0) toast.info(t(ready.length === 0 ? 'action.none' : 'action.some', { action: words.action(action), count: left }))
       if (left > 0 && ready.length === 0) return
-      if (resource.actions[action]?.input) show({ kind: 'action', action, rows: ready })
+      if (resource.actions[action]?.input || half.dialogs?.[action]?.Dialog) show({ kind: 'action', action, rows: ready })
       else void commands.act(action, ready, names(ready))
     },
   }
@@ -172,7 +182,21 @@ export const List = ({ state, change, place }: HeldList & { place?: Place }) => 
     if (selection.size === 0) toast.info(t('selection.none'))
     else void commands.remove([...selection], names(chosen), chosen)
   }
-  const pressLetter = useLetters({ panel, lines, chosen, isIdle: !state.bin && !commands.busy, run: handlers.run })
+  const setField = async (rows: readonly RowData[], field: string, value: unknown) => {
+    for (const row of rows) if (offers(context, 'edit', row) && !refusal(context, 'edit', row)) await commands.saveField(row, field, value)
+  }
+  const pressLetter = useLetters({
+    panel,
+    lines,
+    columns,
+    chosen,
+    isIdle: !state.bin && !commands.busy,
+    run: handlers.run,
+    set: (rows, field, value) => void setField(rows, field, value),
+    edit: (row) => (offers(context, 'edit', row) && !refusal(context, 'edit', row) ? handlers.edit(row) : open(row)),
+    cell: (letter, row, field) => (row._held?.isFinal ? toast.info(row._held.why) : setDeed({ letter, row, field })),
+  })
+  const Deed = deed && half.cellKeys?.[deed.letter]?.Deed
   const press = (event: KeyboardEvent) => {
     pressDelete(event)
     pressLetter(event)
@@ -197,8 +221,8 @@ export const List = ({ state, change, place }: HeldList & { place?: Place }) => 
       {Above && !place && !state.bin && <Above />}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a key of the grid inside, which has the focus */}
       <div ref={panel} className="list-panel" onKeyDown={press}>
-        {all ? (
-          <BulkBar count={total} verbs={bulk.verbs} onVerb={(verb) => void runBulk(verb)} onClear={clearAll} />
+        {all !== null ? (
+          <BulkBar count={meant} verbs={bulk.verbs} onVerb={(verb) => void runBulk(verb)} onClear={clearAll} />
         ) : selection.size > 0 ? (
           <SelectionBar
             count={selection.size}
@@ -211,7 +235,7 @@ export const List = ({ state, change, place }: HeldList & { place?: Place }) => 
             onPurge={() => void commands.purge([...selection], names(chosen), chosen)}
             onRun={(action) => handlers.run(action, chosen)}
             onClear={clear}
-            more={mayMeanAll ? { total, take: () => setAll(true) } : undefined}
+            more={mayMeanAll ? { total, isCapped, take: async () => setAll(isCapped ? await bulk.count() : total) } : undefined}
           />
         ) : (
           <ListBar
@@ -240,7 +264,7 @@ export const List = ({ state, change, place }: HeldList & { place?: Place }) => 
               failed={windowed ? list.chunks : undefined}
               selection={selection}
               onSelect={(next) => {
-                setAll(false)
+                setAll(null)
                 select(next)
               }}
               onSort={(sort) => changeList({ sort })}
@@ -249,6 +273,7 @@ export const List = ({ state, change, place }: HeldList & { place?: Place }) => 
               onClear={() => changeList({ filters: [], quickSearch: '' })}
               onMove={may('sortable') ? (move) => void commands.move(move) : undefined}
               onBeyond={commands.beyond}
+              onNoFlag={() => toast.info(t('grid.noFlag'), { duration: 3000 })}
             />
           </RowHandling>
         </InlineEdit>
@@ -270,6 +295,18 @@ export const List = ({ state, change, place }: HeldList & { place?: Place }) => 
       </div>
       {Below && !place && !state.bin && <Below />}
       {dialog}
+      {Deed && (
+        <Suspense>
+          <Deed
+            row={deed.row}
+            field={deed.field}
+            done={() => {
+              setDeed(null)
+              void lists.reload()
+            }}
+          />
+        </Suspense>
+      )}
       <SidePanel
         at={beside}
         preset={place?.preset}

@@ -29,8 +29,8 @@ export const RowHandling = createContext<RowHandlers | null>(null)
 
 export const offers = ({ half, may }: ResourceContext, action: string, row: RowData): boolean =>
   may(action) && (half.rowActions?.[action]?.visible?.(row) ?? true)
-export const refusal = ({ half }: ResourceContext, action: string, row: RowData): string | false =>
-  row._held?.why ?? half.rowActions?.[action]?.disabled?.(row) ?? false
+export const refusal = ({ half, resource }: ResourceContext, action: string, row: RowData): string | false =>
+  (resource.actions[action]?.beside ? undefined : row._held?.why) ?? half.rowActions?.[action]?.disabled?.(row) ?? false
 
 /** The steps from here to other states, and the lock, as far as this person may. */
 export const stepEntries = (

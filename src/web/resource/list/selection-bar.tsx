@@ -20,7 +20,7 @@ type Props = {
   onRun(action: string): void
   onClear(): void
   /** Where more are listed than are chosen: all of them can be meant. */
-  more: { total: number; take(): void } | undefined
+  more: { total: number; isCapped: boolean; take(): Promise<void> } | undefined
 }
 
 /** Takes the place of search and filters while rows are chosen, so that nothing below it moves. */
@@ -64,8 +64,8 @@ export const SelectionBar = ({ count, bin, busy, onEdit, onSet, onRemove, onRest
         </Button>
       )}
       {more && (
-        <Button look="quiet" onClick={more.take}>
-          {t('bulk.take', { amount: formatNumber(more.total, words.lang) })}
+        <Button look="quiet" onClick={() => void more.take()}>
+          {t('bulk.take', { amount: `${formatNumber(more.total, words.lang)}${more.isCapped ? '+' : ''}` })}
         </Button>
       )}
       <Button look="quiet" onClick={onClear}>

@@ -9,7 +9,7 @@ import type { Range } from '../../grid/window.ts'
 /** Rows that come at once. */
 export const CHUNK = 200
 /** Browsers draw nothing below 33 million pixels. */
-const MOST_LINES = 700_000
+export const MOST_LINES = 700_000
 /** A fling passes a hundred chunks in a second: ten of them are asked for at most. */
 const BEAT_MS = 100
 /** What will be scrolled to next is on its way before it is seen. */

@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import { usePageQuery } from '../../navigation/page-query.ts'
+import { useResource } from '../context.ts'
+import { changeOpened, openedAs } from './opened.ts'
 import { freshList, type ListState, readAddress, writeAddress } from '../address.ts'
 
 /** What a list shows, and how it is changed. `replace` keeps typing out of the browser's history. */
@@ -18,6 +20,13 @@ export const useListState = (at = ''): HeldList => {
     state: readAddress(query, at),
     change: (part, replace = false) => setQuery((now) => writeAddress(changed(readAddress(now, at), part), now, at), { replace }),
   }
+}
+
+/** Held by the address, and as the resource opens where that says nothing. */
+export const useOpenedState = (): HeldList => {
+  const { resource } = useResource()
+  const { state, change } = useListState()
+  return { state: openedAs(resource, state), change: (part, replace) => change(changeOpened(resource, state, part), replace) }
 }
 
 /** Held by the page itself, where the address has other things to say. */

@@ -40,7 +40,7 @@ export const useRowCommands = ({ lists, ask, askWhy, deselect }: Setup) => {
   }
   const asks = (ids: readonly number[], rows: readonly RowData[]): boolean =>
     resource.reason !== undefined && (rows.length < ids.length || rows.some((row) => asksReason(resource, row)))
-  const done = ({ data }: { data: Asked | null }) => toast.success(t(data?.asked ? 'second.asked' : 'done'))
+  const done = ({ data }: { data: Asked | null }) => toast.success(t(data?.asked ? 'second.asked' : data?.begun ? 'begun' : 'done'))
 
   /** What lies in the bin can be taken out of it at once. */
   const told = (msg: string, ids: readonly number[], reason: string | undefined): void => {

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { columnsOf, type Resource } from '#kernel'
+import { askedOf, columnsOf, type Resource } from '#kernel'
 import type { HeldList } from './use-list-state.ts'
 
 /** When the definition changes under a list, filters and order by columns that are gone go with them; the others stay. */
@@ -8,8 +8,8 @@ export const useStillThere = (resource: Resource, { state, change }: HeldList): 
   useEffect(() => {
     if (known.current === resource) return
     known.current = resource
-    const columns = columnsOf(resource)
-    const filters = state.filters.filter((f) => columns[f.field])
+    const [asked, columns] = [askedOf(resource), columnsOf(resource)]
+    const filters = state.filters.filter((f) => asked[f.field])
     const sort = state.sort.filter((key) => columns[key.id])
     if (filters.length !== state.filters.length || sort.length !== state.sort.length) change({ filters, sort }, true)
   })

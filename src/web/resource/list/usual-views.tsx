@@ -1,7 +1,7 @@
 import { useLanguage } from '../../i18n/index.ts'
 import { formatNumber } from '../../ui/format.ts'
 import type { Filter } from '../address.ts'
-import { useListState } from './use-list-state.ts'
+import { useOpenedState } from './use-list-state.ts'
 import './usual-views.css'
 
 export type UsualView = { key: string; title: string; count?: number | undefined; filters: readonly Filter[] }
@@ -9,7 +9,7 @@ export type UsualView = { key: string; title: string; count?: number | undefined
 /** The views that everybody needs, beside those that people save themselves. */
 export const UsualViews = ({ label, views }: { label: string; views: readonly UsualView[] }) => {
   const lang = useLanguage()
-  const { state, change } = useListState()
+  const { state, change } = useOpenedState()
   const now = JSON.stringify(state.filters)
   return (
     <div className="usual-views" role="group" aria-label={label}>

@@ -18,12 +18,13 @@ export const Side = ({ name, value }: { name: string; value: unknown }) => {
   const field = columnsOf(resource)[name]
   const to = field && 'to' in field && field.kind !== 'remoteSelect' ? field.to : (field?.of ?? '')
   const ids = to ? ((Array.isArray(value) ? value : value == null ? [] : [value]) as (string | number)[]) : []
-  const labels = useLabels(to, ids.slice(0, 50))
+  const labels = useLabels(to, { of: resource.name, name }, ids.slice(0, 50))
   if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
     return <i className="diff-blank">{t('detail.blank')}</i>
   if (!field) return <span>{typeof value === 'string' ? value : JSON.stringify(value)}</span>
+  // Who may not list what it points to reads its number, once.
+  if (field.of) return <span>{[...ids.flatMap((id) => labels[String(id)] ?? []), `#${String(value)}`].join(' ')}</span>
   const names = ids.map((id) => labels[String(id)] ?? `#${id}`)
-  if (field.of) return <span>{`${names.join(' ')} #${String(value)}`}</span>
   const row: RowData = to ? { ...nobody, _labels: { [name]: Array.isArray(value) ? names : (names[0] ?? '') } } : nobody
   const { Cell } = cells[field.kind]
   return <Cell name={name} field={field} value={value} row={row} words={words} active={false} />

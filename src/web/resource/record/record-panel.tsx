@@ -9,11 +9,11 @@ import { PartComing } from './record-coming.tsx'
 import type { RecordTab } from './record-tabs.ts'
 
 /** The records that point here; a new one points here from the start. */
-const Children = ({ name, title, child: { of, by, many }, id }: { name: string; title: string; child: Pointing; id: number }) => (
+const Children = ({ name, title, child: { of, by, many, alike }, row }: { name: string; title: string; child: Pointing; row: RowData }) => (
   <ListOf
     resource={of}
-    where={[{ field: by, operator: many ? 'FIND_IN_SET' : '=', val: String(id) }]}
-    preset={{ [by]: many ? [id] : id }}
+    where={[{ field: by, operator: many ? 'FIND_IN_SET' : '=', val: String(row.id) }]}
+    preset={{ ...Object.fromEntries((alike ?? []).map((field) => [field, row[field]])), [by]: many ? [row.id] : row.id }}
     at={name}
     title={title}
   />
@@ -40,7 +40,7 @@ const Content = ({ tab, row, reload }: { tab: RecordTab; row: RowData; reload():
         </div>
       )
     case 'child':
-      return <Children name={tab.key} title={tab.title} child={tab.child} id={row.id} />
+      return <Children name={tab.key} title={tab.title} child={tab.child} row={row} />
     case 'own':
       return <tab.Tab row={row} reload={reload} />
   }

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { defineResource, f, type Resource } from '#kernel'
+import { testTrial } from '../../../../test/fixtures/area/test-trial/index.ts'
+import trial from '../../../../test/fixtures/area/test-trial/web/index.tsx'
 import { type Half, view } from '../half.ts'
 import type { Words } from '../../field/words.ts'
 import { recordTabs } from './record-tabs.ts'
@@ -55,4 +57,11 @@ test('a tab that the definition does not bring is refused by the compiler', () =
   // @ts-expect-error there are no such children
   expect(keys(view(definition, { pages: { record: { tabs: ['sites'] } } }))).toEqual([])
   expect(keys(view(definition, { pages: { record: { tabs: ['datafiles', 'history'] } } }))).toEqual(['datafiles', 'history'])
+})
+
+test('a new area has the page that its half asks for: a tab of its own, and the list of what points to its records', () => {
+  expect(tabs(trial, testTrial)).toEqual([
+    { kind: 'own', key: 'progress', title: 'Progress', Tab: expect.any(Function) },
+    { kind: 'child', key: 'subjects', title: 'SUBJECTS', child: testTrial.children?.subjects },
+  ])
 })

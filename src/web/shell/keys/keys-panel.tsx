@@ -14,8 +14,25 @@ const LETTER = /^[A-Z/]$/
 const none: readonly OwnKeys[] = []
 
 type Shown = KeyGroup | 'shell'
+type Key = readonly [name: string, ...keys: string[]]
+const LIST: readonly Key[] = [
+  ['walk', '↑', '↓', '←', '→'],
+  ['ends', 'Home', 'End'],
+  ['page', 'PageUp', 'PageDown'],
+  ['open', 'Enter'],
+  ['select', 'Space'],
+  ['all', 'Ctrl A'],
+  ['remove', 'Delete'],
+  ['search', '/'],
+  ['filter', 'F'],
+  ['move', 'Alt ↑', 'Alt ↓'],
+  ['sort', 'Enter'],
+  ['add', 'Shift Enter'],
+  ['width', 'Shift ←', 'Shift →'],
+  ['go', 'G'],
+]
 /** What each group's keys are, and the name of what they do. */
-const KEYS: Readonly<Record<Shown, readonly (readonly [name: string, ...keys: string[]])[]>> = {
+const KEYS: Readonly<Record<Shown, readonly Key[]>> = {
   shell: [
     ['palette', 'Ctrl K'],
     ['keys', '?'],
@@ -25,22 +42,8 @@ const KEYS: Readonly<Record<Shown, readonly (readonly [name: string, ...keys: st
     ['walk', '←', '→'],
     ['close', 'Delete'],
   ],
-  grid: [
-    ['walk', '↑', '↓', '←', '→'],
-    ['row', 'J', 'K'],
-    ['ends', 'Home', 'End'],
-    ['page', 'PageUp', 'PageDown'],
-    ['open', 'Enter'],
-    ['select', 'Space'],
-    ['all', 'Ctrl A'],
-    ['remove', 'Delete'],
-    ['search', '/'],
-    ['filter', 'F'],
-    ['move', 'Alt ↑', 'Alt ↓'],
-    ['sort', 'Enter'],
-    ['add', 'Shift Enter'],
-    ['width', 'Shift ←', 'Shift →'],
-  ],
+  grid: [['row', 'J', 'K'], ...LIST],
+  flagged: [['next', 'J'], ['previous', 'K'], ...LIST],
   form: [
     ['save', 'Enter'],
     ['saveLong', 'Ctrl Enter'],
@@ -51,6 +54,9 @@ const KEYS: Readonly<Record<Shown, readonly (readonly [name: string, ...keys: st
     ['escape', 'Esc'],
   ],
 }
+
+/** A list with flags is a list. */
+const wordsOf = (group: Shown): string => (group === 'flagged' ? 'grid' : group)
 
 /** The keys that work on what is on screen, those that work everywhere last. */
 export default function KeysPanel() {
@@ -86,13 +92,13 @@ export default function KeysPanel() {
         ))}
         {groups.map((group) => (
           <section key={group}>
-            <h3>{t(`group.${group}`)}</h3>
+            <h3>{t(`group.${wordsOf(group)}`)}</h3>
             <dl>
               {KEYS[group]
                 .filter(([, ...keys]) => keys.every(works))
                 .map(([name, ...keys]) => (
                   <div key={name}>
-                    <dt>{t(`${group}.${name}`)}</dt>
+                    <dt>{t(`${wordsOf(group)}.${name}`)}</dt>
                     <dd>
                       {keys.map((key) => (
                         <kbd key={key}>{key}</kbd>

@@ -8,7 +8,7 @@ export const sign = async (id: number, { password, code }: Proof, meaning: strin
   const proved = await request<{ proof: string }>({
     url: `/admin/${NAME}/prove`,
     method: 'POST',
-    data: { id, password, ...(code ? { code } : {}) },
+    data: { id, meaning, password, ...(code ? { code } : {}) },
     showError: false,
   })
   await runAction(NAME, 'sign', [id], { meaning, proof: proved.data.proof }, key, { showError: false })

@@ -29,6 +29,8 @@ export const SignatureForm = ({ id, isPart, signs = sign, onSigned }: Props) => 
   const [asksCode, setAsksCode] = useState(false)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
+  /** What is asked for again waits for the next key: the button that had the focus is shut. */
+  const [tries, setTries] = useState(0)
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault()
     setBusy(true)
@@ -41,6 +43,7 @@ export const SignatureForm = ({ id, isPart, signs = sign, onSigned }: Props) => 
       // The password was right: only the code is still asked for.
       if (asksForCode(error)) setAsksCode(true)
       else setPassword('')
+      setTries((n) => n + 1)
     }
     setCode('')
     setBusy(false)
@@ -50,12 +53,14 @@ export const SignatureForm = ({ id, isPart, signs = sign, onSigned }: Props) => 
       <TextArea
         label={t('signature.meaning')}
         value={meaning}
-        rows={2}
+        rows={3}
         maxLength={500}
         required
         onChange={(event) => setMeaning(event.target.value)}
       />
       <PasswordField
+        key={asksCode ? 'right' : tries}
+        autoFocus={tries > 0 && !asksCode}
         label={t('signature.password')}
         value={password}
         required
@@ -65,6 +70,7 @@ export const SignatureForm = ({ id, isPart, signs = sign, onSigned }: Props) => 
       />
       {asksCode && (
         <TextField
+          key={tries}
           label={t('signature.code')}
           value={code}
           required

@@ -2,7 +2,19 @@ import { request } from '../../api/request.ts'
 import { saveByTicket } from '../../api/ticket.ts'
 import type { Told } from '../told-lines.tsx'
 
-export const KINDS = ['data', 'subject', 'finding', 'query', 'verification', 'closing', 'delivery', 'release', 'design'] as const
+export const KINDS = [
+  'data',
+  'file',
+  'subject',
+  'finding',
+  'query',
+  'comment',
+  'verification',
+  'closing',
+  'delivery',
+  'release',
+  'design',
+] as const
 export type Kind = (typeof KINDS)[number]
 export type Event = {
   at: string

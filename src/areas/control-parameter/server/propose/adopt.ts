@@ -1,6 +1,7 @@
 import { can, fail, refuse, ruleOf } from '#kernel'
 import type { Ctx } from '#server'
 import { proposalOf, signatureOf, topicOf, type Origin, type Proposal, type Proposals } from '#study/parameter/proposal.ts'
+import { knowsIdentifying } from '#study/told.ts'
 import { controlParameter } from '../../index.ts'
 import locale from '../../locale.ts'
 import { readAnswer } from '../answer.ts'
@@ -100,7 +101,9 @@ const OF_STUDY = `SELECT id, code, "check", body, false AS "inSet" FROM control_
 /** All that a pack says for a study, of those that need no data: the dictionary's, and what a kind of file asks for. */
 export const takePack = async (ctx: Ctx, { study, source, code }: { study: number; source: Pack; code: string }): Promise<Taken> => {
   await ctx.engine.get(ctx, 'study.project', study)
-  const list = (await PACKS[source](ctx.db, { study, form: null })).map((parameter, key) => proposalOf(parameter, key))
+  const list = (await PACKS[source](ctx.db, { study, form: null, knows: await knowsIdentifying(ctx, study) })).map((parameter, key) =>
+    proposalOf(parameter, key),
+  )
   const from = { study, source, form: null, datafile: null, rows: null }
   return takeOver(ctx, from, code, standing(await ctx.db.query<Known>(OF_STUDY, [study]), list))
 }

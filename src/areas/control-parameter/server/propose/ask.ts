@@ -5,6 +5,7 @@ import { adminId } from '#server/model/actor.ts'
 import { enqueue } from '#server/task/enqueue.ts'
 import { READS_DATA, type Origin } from '#study/parameter/proposal.ts'
 import { reachIn } from '#study/team.ts'
+import { knowsIdentifying } from '#study/told.ts'
 import locale from '../../locale.ts'
 import { proposing } from './task.ts'
 
@@ -27,7 +28,8 @@ export const askProposals = async (ctx: Ctx, { set, source, form, datafile }: As
   }
   const reach = study === null ? 'all' : await reachIn(ctx.db, ctx.actor, study)
   const departments = reach === 'all' ? reach : [...reach]
+  const knows = study === null || (await knowsIdentifying(ctx, study))
   const owner = { kind: ctx.actor.kind, id: adminId(ctx.actor), departmentId: ctx.actor.departmentId }
   const about = { title: String(row['name']), owner, subject: { resource: 'control.set', record: set }, priority: 10 }
-  return { task: await enqueue(ctx.db, proposing, { set, study, source, form, datafile, departments }, about) }
+  return { task: await enqueue(ctx.db, proposing, { set, study, source, form, datafile, departments, knows }, about) }
 }

@@ -8,6 +8,7 @@ import { checkTitle, findEntry } from '#study/parameter/catalogue.ts'
 import { definitionHash } from '#study/parameter/definition.ts'
 import { readsClear } from '#study/record/sensitivity.ts'
 import { placesIn, reachIn, rolesBySite } from '#study/team.ts'
+import { knowsIdentifying } from '#study/told.ts'
 import locale from '../../locale.ts'
 import { trying } from './task.ts'
 import type { Asked } from '#study/parameter/trial.ts'
@@ -29,13 +30,15 @@ const readsUpTo = async (ctx: Ctx, study: number): Promise<number> => {
   return LEVELS.find((level) => readsClear(roles, level)) ?? 0
 }
 
+const readsIn = async (ctx: Ctx, study: number) => ({ reads: await readsUpTo(ctx, study), knows: await knowsIdentifying(ctx, study) })
+
 /** Under the scope of whoever asks: what somebody does not see they cannot try a rule on. */
 const overStudy = async (ctx: Ctx, study: number, form: number | null) => {
   const project = await ctx.engine.get(ctx, 'study.project', study)
   const one = form === null ? null : await ctx.engine.get(ctx, 'study.form', form)
   if (one && one['study'] !== study) throw refuse(locale, 'otherStudy', { name: String(one['name']) })
   const reach = await reachIn(ctx.db, ctx.actor, study)
-  return { name: String(project['code']), departments: reach === 'all' ? reach : [...reach], reads: await readsUpTo(ctx, study) }
+  return { name: String(project['code']), departments: reach === 'all' ? reach : [...reach], ...(await readsIn(ctx, study)) }
 }
 /** What somebody handed over, as it would be read; the study is that of the delivery. */
 const overDelivery = async (ctx: Ctx, id: number) => {
@@ -51,7 +54,9 @@ const overFile = async (ctx: Ctx, datafile: number) => {
   const name = String(file['name'])
   // Before anything is shown: what cannot be written down is not read.
   await recordHourly(ctx.engine.database, ctx, { action: 'readFile', resource: 'datafile', recordId: datafile, label: name, changes: {} })
-  return { name, departments: 'all' as const, reads: 0 }
+  const subject = file['subject']
+  const study = typeof subject === 'number' ? Number((await ctx.engine.get(ctx, 'study.subject', subject))['study']) : null
+  return { name, departments: 'all' as const, ...(study === null ? { reads: 0, knows: true } : await readsIn(ctx, study)) }
 }
 
 /** What is to be tried, as far as whoever asks may see it, and what that is called. */

@@ -1,8 +1,9 @@
 import type { Actor, Call } from '#server'
 import { binsOf } from '#qc/report/bins.ts'
 import type { Limits, ReportColumn } from '#qc/report/model.ts'
-import { modelOf, openWhole } from './model.ts'
+import { modelOf, seesWhole } from './model.ts'
 import { namesOf } from './names.ts'
+import { openRun } from './run.ts'
 
 type Ruled = { parameter: number; code: string }
 const RULES = `SELECT DISTINCT parameter, code FROM qc_result WHERE run = $1`
@@ -11,8 +12,10 @@ const isMeasured = ({ bars, allowed }: ReportColumn): boolean => bars !== undefi
 
 /** How the values of each number lie, and its limits: bar by bar, with those beyond a limit marked, as the report draws it. */
 export const distributions = async (call: Call, actor: Actor) => {
-  const opened = await openWhole(call, actor)
+  const opened = await openRun(call, actor)
   const { ctx, run } = opened
+  // Figures of all sites: who reaches some of them is told so.
+  if (!(await seesWhole(opened.ctx.db, actor, opened.run))) return { isKept: true, isWithheld: true, tables: [] }
   const model = await modelOf(opened)
   if (!model) return { isKept: false, tables: [] }
   const called = await namesOf(ctx, run.datafile === null ? run.study : null)

@@ -1,10 +1,13 @@
 import type { Actor, Call } from '#server'
-import { modelOf, openWhole } from './model.ts'
+import { modelOf, seesWhole } from './model.ts'
 import { namesOf } from './names.ts'
+import { openRun } from './run.ts'
 
 /** Where values are missing: columns across, slices of the records down, as the run read them. Of records only what is entered: who and when is always there. */
 export const missing = async (call: Call, actor: Actor) => {
-  const opened = await openWhole(call, actor)
+  const opened = await openRun(call, actor)
+  // Figures of all sites: who reaches some of them is told so.
+  if (!(await seesWhole(opened.ctx.db, actor, opened.run))) return { isKept: true, isWithheld: true, tables: [] }
   const model = await modelOf(opened)
   if (!model) return { isKept: false, tables: [] }
   const called = await namesOf(opened.ctx, opened.run.datafile === null ? opened.run.study : null)

@@ -9,7 +9,8 @@ import locale from '../../locale.ts'
 import { compare, earlier } from './compare.ts'
 import { distributions } from './distributions.ts'
 import { missing } from './missing.ts'
-import { modelOf, openWhole } from './model.ts'
+import { modelOf, openWhole, seesWhole } from './model.ts'
+import { progress } from './progress.ts'
 import { openRun } from './run.ts'
 import { scores } from './scores.ts'
 import { sites } from './sites.ts'
@@ -23,6 +24,9 @@ const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 /** The figures of rules are results. */
 const READ = { audience: 'admin', rule: 'qc/result/index' } as const
 
+/** Nothing of what it found. */
+const SEE = { audience: 'admin', rule: 'qc/run/index' } as const
+
 const named = (how: 'inline' | 'attachment', name: string): string => `${how}; filename*=UTF-8''${encodeURIComponent(name)}`
 
 // A download has no header that could say it.
@@ -31,6 +35,7 @@ const reportLanguage = (call: Call): ReportLanguage => (languageOf(String(call.q
 export const reportRoutes = ({ guarded }: Declare): void => {
   guarded('GET', '/admin/qc.run/earlier', READ, earlier)
   guarded('GET', '/admin/qc.run/compare', READ, compare)
+  guarded('GET', '/admin/qc.run/progress', SEE, progress)
   guarded('GET', '/admin/qc.run/trend', READ, trend)
   guarded('GET', '/admin/qc.run/sites', READ, sites)
   guarded('GET', '/admin/qc.run/scores', READ, scores)
@@ -39,10 +44,12 @@ export const reportRoutes = ({ guarded }: Declare): void => {
   guarded('GET', '/admin/qc.run/suppose', READ, suppose)
   guarded('GET', '/admin/qc.run/mailed', READ, mailed)
   guarded('GET', '/admin/qc.run/rules', READ, async (call, actor) => {
-    const { run } = await openRun(call, actor)
+    const { ctx, run } = await openRun(call, actor)
     if (!run.rules) throw refuse(locale, 'noRules')
     const file: unknown = JSON.parse(await readFile(call.backend.store.pathOf(run.rules), 'utf8'))
-    return file
+    if (typeof file !== 'object' || (await seesWhole(ctx.db, actor, run))) return file
+    // What was known beside the tables is about all sites.
+    return { ...file, context: undefined }
   })
   guarded('GET', '/admin/qc.run/report', { address: 'ticket' }, async (call, actor, reply) => {
     const { run } = await openWhole(call, actor)

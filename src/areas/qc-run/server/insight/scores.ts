@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Actor, Call } from '#server'
+import { formIn } from '#study/run/source.ts'
 import { reachIn, seesAllSites } from '#study/team.ts'
 import { calledIn } from '../called.ts'
 import { openRun, placedIn } from './run.ts'
@@ -19,7 +20,7 @@ export const scores = async (call: Call, actor: Actor) => {
   const seen = stored.sites.filter(({ department }) => reach === 'all' || reach.has(Number(department)))
   return {
     forms: (await seesAllSites(ctx.db, actor, run.study))
-      ? stored.forms.map(({ place, ...own }) => ({ ...own, name: nameOf(forms, place) }))
+      ? stored.forms.map(({ place, ...own }) => ({ ...own, form: formIn(place), name: nameOf(forms, place) }))
       : [],
     sites: seen.map(({ department, ...own }) => ({ ...own, department: Number(department), name: nameOf(sites, department) })),
   }

@@ -19,7 +19,7 @@ import { modelOf } from '../insight/model.ts'
 import { runOf, type Run } from '../insight/run.ts'
 import { NO_SERVER, type Mailed } from './kept.ts'
 import { recipientsOf } from './recipient.ts'
-import { reportMail, type Facts } from './text.ts'
+import { failureMail, reportMail, type Facts } from './text.ts'
 
 const ROLES = `SELECT s.mail_to AS roles FROM qc_run r JOIN control_set s ON s.id = r."set"
   WHERE r.id = $1 AND r.trigger = 'schedule' AND r.study IS NOT NULL AND r.mailed IS NULL AND cardinality(s.mail_to) > 0`
@@ -31,6 +31,7 @@ const SILENT: Words = {
   en: 'The report was not mailed: no mail server is set up and enabled, see “Mail configuration”',
 }
 
+const reason = z.object({ 'zh-cn': z.string(), en: z.string() })
 const STUDY = 'SELECT code, title, title_en AS "titleEn" FROM study_project WHERE id = $1'
 type Study = { code: string; title: string; titleEn: string | null }
 const factsOf = async (ctx: Ctx, run: Run): Promise<Facts> => {
@@ -48,6 +49,7 @@ const factsOf = async (ctx: Ctx, run: Run): Promise<Facts> => {
     resolved: run.resolved ?? 0,
     link: `${await siteAddress(ctx.db)}/admin/qc/run/${run.id}`,
     site,
+    why: reason.safeParse(run.error).data ?? null,
   }
 }
 
@@ -70,7 +72,7 @@ const saidOf = ({ outbox, noFile, noAddress, noRight }: Mailed): Words => ({
   en: `Mails handed to the outbox: ${outbox.length}, without the report: ${noFile}; people without an address: ${noAddress}, without the right: ${noRight}`,
 })
 
-/** The report of a scheduled run to those whom its set names. Mails and what is kept of them are one transaction: nobody gets a second one. */
+/** The report of a scheduled run, or that there is none, to those whom its set names. Mails and what is kept of them are one transaction: nobody gets a second one. */
 export const mailing = defineTask({
   kind: 'qc.mail',
   lane: 'light',
@@ -84,6 +86,8 @@ export const mailing = defineTask({
       const roles = await rolesOf(ctx, input.run)
       if (roles.length === 0) return { mails: 0 }
       const run = await runOf(ctx, input.run)
+      // Somebody let it go on meanwhile: its end will ask again.
+      if (run.state !== 'done' && run.state !== 'failed') return { mails: 0 }
       const size = run.report === null ? 0 : (await stat(tools.store.pathOf(run.report))).size
       const fits = run.report !== null && size <= MAX_FILE_BYTES
       const facts = await factsOf(ctx, run)
@@ -91,10 +95,10 @@ export const mailing = defineTask({
       const { list, noAddress, noRight } = await recipientsOf(ctx.db, run, roles)
       const kept: Mailed = { hasServer: true, outbox: [], noFile: 0, noAddress, noRight }
       for (const { to, language, reads } of list) {
-        const door = reads === 'file' && !fits ? 'large' : reads
+        const door = reads === 'file' && !fits && run.state === 'done' ? 'large' : reads
         const speaks = languageOf(language)
-        const file = door === 'file' ? { file: { name: `${run.title}.html`, sha256: await reports(speaks), size } } : {}
-        const mail = reportMail(facts, door, speaks)
+        const file = door === 'file' && fits ? { file: { name: `${run.title}.html`, sha256: await reports(speaks), size } } : {}
+        const mail = (run.state === 'failed' ? failureMail : reportMail)(facts, door, speaks)
         kept.outbox.push(await post(ctx, 'qc_report', { channel: 'mail', to, ...mail, template: null, ...file }))
         if (!('file' in file)) kept.noFile++
       }

@@ -34,12 +34,34 @@ export type Facts = {
   resolved: number
   link: string
   site: string
+  /** Of one that failed. */
+  why: Words | null
 }
 const MOST_SUBJECT = 200
 
+const FAILED_SUBJECT: Words = {
+  'zh-cn': '{study}：定时质控未能完成 - {site}',
+  en: '{study}: the scheduled quality control failed - {site}',
+}
+const FAILED_TEXT: Words = {
+  'zh-cn': '{study}（{code}）的定时质控未能完成，没有得出结论。\n\n原因：{why}\n\n{door}\n\n{site}',
+  en: 'The scheduled quality control of {study} ({code}) failed; nothing was judged.\n\nReason: {why}\n\n{door}\n\n{site}',
+}
+const RUN_DOOR: Words = { 'zh-cn': '请处理后再次运行：{link}', en: 'Mend it, then run it again: {link}' }
+const MEMBER_DOOR: Words = { 'zh-cn': '详情请向研究的数据管理员了解。', en: 'Ask the data manager of the study for details.' }
+
 export const reportMail = (facts: Facts, door: Door, language: Language): { subject: string; text: string } => {
   const score = facts.score === null ? '–' : facts.score.toFixed(1)
-  const said = { ...facts, study: facts.study[language], verdict: facts.verdict[language], score }
+  const { why: _why, ...own } = facts
+  const said = { ...own, study: facts.study[language], verdict: facts.verdict[language], score }
   const subject = fill(SUBJECT[language], said).slice(0, MOST_SUBJECT)
   return { subject, text: fill(TEXT[language], { ...said, door: fill(DOORS[door][language], { link: facts.link }) }) }
+}
+
+/** Whoever waits for a report learns that there is none. */
+export const failureMail = (facts: Facts, door: Door, language: Language): { subject: string; text: string } => {
+  const said = { study: facts.study[language], code: facts.code, site: facts.site, why: facts.why?.[language] ?? '–' }
+  const subject = fill(FAILED_SUBJECT[language], said).slice(0, MOST_SUBJECT)
+  const where = fill((door === 'member' ? MEMBER_DOOR : RUN_DOOR)[language], { link: facts.link })
+  return { subject, text: fill(FAILED_TEXT[language], { ...said, door: where }) }
 }

@@ -2,12 +2,14 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { filled, refuse } from '#kernel'
+import type { Language } from '#kernel'
 import type { Ctx } from '#server'
 import type { Db } from '#server/db/database.ts'
 import { adminId } from '#server/model/actor.ts'
 import { defineTask } from '#server/task/definition.ts'
 import { enqueue } from '#server/task/enqueue.ts'
 import type { Tools } from '#server/task/tools.ts'
+import { refuseLocked } from '#study/lock/said.ts'
 import type { Source } from '#study/run/source.ts'
 import locale, { ONE_BY_ONE } from '../../locale.ts'
 import { addBrought, bring, copyKnown, holdLedger } from '../ledger.ts'
@@ -28,16 +30,19 @@ const PARTS = `SELECT code, severity FROM qc_result WHERE run = $1 AND parameter
 const LEAVE = `WITH left_to AS (UPDATE finding SET state = 'resolved', cause = NULL, reason = $3, accepted_until = NULL, version = version + 1, updated_at = now()
     WHERE id = $1 AND state = $2 RETURNING id, value)
   INSERT INTO finding_event (finding, "from", "to", cause, value, "by", reason) SELECT id, $2, 'resolved', 'person', value, $4, $3 FROM left_to RETURNING id`
+const ASKER = { kind: 'admin' } as const
 const COUNT = 'SELECT count(*)::int AS n FROM entry WHERE "from" IS NULL'
 
 /** All that a finding stands for, as findings of the run that found it; then there is nothing left for it to stand for. */
 const enterSingles = async (
   { store, config }: Tools,
   tx: Db,
-  { id, by, reasonOf }: { id: number; by: number | null; reasonOf: (count: number) => string },
+  { id, by, language, reasonOf }: { id: number; by: number | null; language: Language; reasonOf: (count: number) => string },
   signal: AbortSignal,
 ): Promise<number> => {
   const before = entrable(await readMass(tx, id))
+  // Asked for by a person some time ago: a lock may have come since, and from here on it waits.
+  await refuseLocked({ actor: ASKER, db: tx, language }, { ...before, record: null, subject: null })
   await holdLedger(tx, before.whole)
   // A run may have had its turn first.
   const mass = entrable(await readMass(tx, id))
@@ -69,7 +74,7 @@ const enterSingles = async (
       },
     })
   try {
-    if (mass.file) await withFile(folder, store.pathOf(mass.file.sha256), { kind: 'file', ...mass.file }, entered)
+    if (mass.file) await withFile(folder, store.pathOf(mass.file.sha256), { kind: 'file', ...mass.file, secret: [] }, entered)
     else await entered()
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -88,7 +93,7 @@ export const entering = defineTask({
   steps: (none) =>
     none.commit('enter', async ({ input: { finding, by, language }, tools, signal, log }, tx) => {
       const reasonOf = (count: number): string => filled(ONE_BY_ONE, { count })[language]
-      const count = await enterSingles(tools, tx, { id: finding, by, reasonOf }, signal)
+      const count = await enterSingles(tools, tx, { id: finding, by, language, reasonOf }, signal)
       log(filled(ONE_BY_ONE, { count }))
       return { count }
     }),
