@@ -138,20 +138,9 @@ describe.each(SCOPES.flatMap((scope) => (['freeze', 'lock'] as const).map((level
       const gone = scope === 'record' ? null : at.gone
       const entries: Record<string, (() => Promise<unknown>) | null> = {
         ...Object.fromEntries(
-          [
-            'constructor',
-            'write',
-            'once',
-            'list',
-            'get',
-            'changed',
-            'history',
-            'open',
-            'carryOut',
-            'attempt',
-            'rehearse',
-            'lock',
-          ].map((m) => [m, null]),
+          ['constructor', 'write', 'once', 'list', 'get', 'changed', 'history', 'open', 'carryOut', 'attempt', 'rehearse', 'lock'].map(
+            (m) => [m, null],
+          ),
         ),
         add: isOutside(scope, 'add')
           ? null

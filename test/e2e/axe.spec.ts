@@ -33,13 +33,15 @@ const pathsOf = (nodes: readonly Node[]): string[] =>
 
 const has = (actions: readonly string[], action: string) => actions.includes(action)
 
+/** The settings page has a button of its own for what is added; a waiver is asked for on the page of its study. */
+const addedElsewhere = new Set(['routine.config', 'study.waiver'])
+
 /** Read from the definitions, so that every page is a test of its own and a new area is walked through without being named here. */
 const walked = [
   ...pages.map(({ page }) => ({ path: page, hasForm: false })),
   ...areas
     .filter((area) => area.menu)
-    // The settings page has a button of its own for what is added.
-    .map((area) => ({ path: ruleBase(area.name), hasForm: area.name !== 'routine.config' && has(actionsOf(area), 'add') })),
+    .map((area) => ({ path: ruleBase(area.name), hasForm: !addedElsewhere.has(area.name) && has(actionsOf(area), 'add') })),
 ]
 
 /** Waits until nothing is loading: a skeleton has no names yet. */

@@ -13,8 +13,14 @@ const open = async (page: Page, folder: string, name: string) => {
   await expect(page.locator('.tab[data-active=true]')).toContainText(name)
 }
 
-test('A-01 one tab per path; a further visit updates its query; pages without the flag get none', async ({ page }) => {
+/** Whoever leaves before the dashboard has come leaves no tab of it behind. */
+const openDashboard = async (page: Page) => {
   await openAdmin(page, '/admin/dashboard')
+  await expect(tab(page, '/admin/dashboard')).toHaveAttribute('data-active', 'true')
+}
+
+test('A-01 one tab per path; a further visit updates its query; pages without the flag get none', async ({ page }) => {
+  await openDashboard(page)
   await open(page, '组织机构', '科室')
   await expect(tab(page, '/admin/department')).toHaveAttribute('data-active', 'true')
   await open(page, '组织机构', '岗位')
@@ -32,7 +38,7 @@ test('A-01 one tab per path; a further visit updates its query; pages without th
 test('A-01 a tab keeps the params of its address, and a further visit brings them up to date', async ({ page, baseURL }) => {
   const url = `${baseURL}/favicon.svg`
   await addMenus(page, [menuNode(9001, 'outside', { menu_type: 'iframe', url })])
-  await openAdmin(page, '/admin/dashboard')
+  await openDashboard(page)
   const paramsOf = async (path: string) =>
     (await stored<Tabs | null>(page, 'storeTabViewConfig'))?.tabsView.find((t) => t.path === path)?.params
   await expect.poll(() => paramsOf('/admin/dashboard')).toEqual({})
@@ -53,7 +59,7 @@ test('A-01 a tab keeps the params of its address, and a further visit brings the
 })
 
 test('A-02 tabs close one, others and all; the last one stays; middle click and context menu work', async ({ page }) => {
-  await openAdmin(page, '/admin/dashboard')
+  await openDashboard(page)
   await open(page, '组织机构', '科室')
   await open(page, '组织机构', '岗位')
   await open(page, '权限管理', '管理员')
@@ -78,7 +84,7 @@ test('A-02 tabs close one, others and all; the last one stays; middle click and 
 })
 
 test('A-02 whoever closes a tab and comes back before the next page is drawn has it again', async ({ page }) => {
-  await openAdmin(page, '/admin/dashboard')
+  await openDashboard(page)
   await open(page, '组织机构', '岗位')
   await open(page, '权限管理', '管理员')
   await tab(page, '/admin/job').click({ button: 'right' })
@@ -113,7 +119,7 @@ test('the tab bar is one stop for the keyboard: arrows move, Enter opens, Delete
 })
 
 test('A-02 a kept page comes back as it was left, a reloaded one starts anew', async ({ page }) => {
-  await openAdmin(page, '/admin/dashboard')
+  await openDashboard(page)
   await open(page, '组织机构', '科室')
   const search = page.locator('.shell-page:visible input').first()
   await search.fill('心血管')
@@ -131,7 +137,7 @@ test('A-02 a kept page comes back as it was left, a reloaded one starts anew', a
 })
 
 test('A-03 full screen hides everything but the page, survives a reload, and Escape ends it', async ({ page }) => {
-  await openAdmin(page, '/admin/dashboard')
+  await openDashboard(page)
   await tab(page, '/admin/dashboard').click({ button: 'right' })
   await page.getByRole('menuitem', { name: '全屏显示' }).click()
   await expect(page.locator('.shell-header')).toHaveCount(0)
@@ -284,7 +290,7 @@ test('A-13 the language changes everywhere at once, without a reload and without
 })
 
 test('the palette finds pages by pinyin initials and runs actions', async ({ page }) => {
-  await openAdmin(page, '/admin/dashboard')
+  await openDashboard(page)
   await page.keyboard.press('Control+k')
   const field = page.getByRole('combobox', { name: '搜索页面、记录与操作' })
   await expect(field).toBeFocused()
@@ -304,7 +310,7 @@ test('E-04 P-01 the storage keys hold plain values; the group is 0 when none is 
 }) => {
   const groups: (string | undefined)[] = []
   page.on('request', (request) => request.url().includes('/admin/index/index') && groups.push(request.headers()['group']))
-  await openAdmin(page, '/admin/dashboard')
+  await openDashboard(page)
   await expect(page.locator('.greeting')).toBeVisible()
   expect(groups).toEqual(['0'])
   const keys = await page.evaluate(() => Object.keys(localStorage))
@@ -331,7 +337,7 @@ test('E-04 keep remembers the account name under ba_account, never the password'
 })
 
 test('going offline is told, and so is coming back', async ({ page, context }) => {
-  await openAdmin(page, '/admin/dashboard')
+  await openDashboard(page)
   await context.setOffline(true)
   await expect(page.locator('.offline')).toContainText('网络已断开')
   await context.setOffline(false)
