@@ -129,7 +129,7 @@ test('AA-23 work that asks for somebody is counted in their scope and leads to e
 
 type HealthLine = {
   title: string
-  reached: { value: number; path: string } | null
+  reached: { value: number; of: number | null; path: string } | null
   open: { ages: number[]; path: string } | null
   scores: { points: { at: string; value: number }[]; path: string } | null
 }
@@ -147,6 +147,8 @@ test('AA-23 how a study stands is counted as far as its reader sees it, and each
   for (const { me, line } of [whole, site]) expect(total(line)).toBe(await listed(me.call, line!.open!.path))
   expect(site.line!.reached!.value).toBeGreaterThan(0)
   expect(site.line!.reached!.value).toBeLessThan(whole.line!.reached!.value)
+  // The plan is of all sites, and no measure of one.
+  expect([whole.line!.reached!.of, site.line!.reached!.of]).toEqual([expect.any(Number), null])
   await sql(
     `INSERT INTO query (title, text, study, state, department, created_at) SELECT 'old', '?', s.id, 'open', d.id, now() - interval '40 days'
      FROM study_project s, department d WHERE d.code = 'IM-RC' ORDER BY s.id LIMIT 1`,

@@ -281,6 +281,7 @@ describe('AA-01 the page of a study', () => {
     next: { to: string; isWhole: boolean; blockers: { text: string }[]; later: { text: string; address: string | null }[] } | null
     sites: { name: string; screened: number; enrolled: number }[] | null
     enrolment: { count: number }[]
+    isAll: boolean
     checklist: { key: string; done: boolean }[]
   }
   const overview = (by: Call, id: number) => by<Overview>('/admin/study.project/overview', { query: { id: String(id) } })
@@ -311,6 +312,11 @@ describe('AA-01 the page of a study', () => {
     // That something is open, or nothing any more, tells what happens at the other sites.
     expect(site.data.next).toEqual({ to: 'cleaning', isWhole: false, blockers: [], later: [] })
     expect(data.next?.isWhole).toBe(true)
+    // The plan is of all sites: it is no measure of one, nor of the department that somebody has chosen in the header.
+    expect([data.isAll, site.data.isAll]).toEqual([true, false])
+    const headers = { group: String(department.a) }
+    const chosen = await admin<Overview>('/admin/study.project/overview', { query: { id: String(await demo()) }, headers })
+    expect(chosen.data.isAll).toBe(false)
   })
 
   test('says what is missing before the next step; to an outsider it is not there, without the right to subjects they are not counted', async () => {

@@ -138,6 +138,19 @@ export const reachIn = async (db: Rows, actor: Reader, study: number, roles?: re
   return new Set([...places.flatMap((place) => place.departments), ...(whole ? actor.scope.departments : [])])
 }
 
+/**
+ * Whether what the reader counts now is all there is of these sites, of the whole study where none are named: a plan of all is no measure of what
+ * some of them bring. The department chosen in the header narrows it.
+ */
+export const countsAll = async (
+  { db, actor, departments }: Asking & { readonly db: Rows },
+  study: number,
+  sites: readonly number[] = [],
+): Promise<boolean> => {
+  if (sites.length === 0) return departments.length === 0 && seesAllSites(db, actor, study)
+  return (departments.length === 0 || sites.every((site) => departments.includes(site))) && reaches(db, actor, study, sites)
+}
+
 /** Whether all these departments are among those that the reader reaches in the study: nobody puts a record where they could not see it. */
 export const reaches = async (db: Rows, actor: Reader, study: number, departments: readonly number[]): Promise<boolean> => {
   const reach = await reachIn(db, actor, study)

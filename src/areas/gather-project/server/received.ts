@@ -6,7 +6,7 @@ import { HOSPITAL_ZONE } from '#server/zone.ts'
 import { sitesDue } from '#study/gather/due.ts'
 import { receivedOf, weeksOf } from '#study/gather/received.ts'
 import type { Counted } from '#study/gather/received.ts'
-import { reachIn } from '#study/team.ts'
+import { countsAll, reachIn } from '#study/team.ts'
 import { gatherProject, waysOf } from '../index.ts'
 
 const READ = { audience: 'admin', rule: ruleOf(gatherProject.name, 'index') } as const
@@ -35,7 +35,8 @@ const list = async (call: Call, actor: Actor) => {
   for (const row of found.list) {
     const sites = await receivedOf(ctx.db, countedOf(row), await sitesFor(ctx, Number(row['study'])))
     const sum = (of: 'records' | 'subjects') => sites.reduce((all, site) => all + Number(site[of]), 0)
-    counts.push({ id: row.id, records: sum('records'), subjects: sum('subjects') })
+    const isAll = await countsAll(ctx, Number(row['study']), idsIn(row['departments']))
+    counts.push({ id: row.id, isAll, records: sum('records'), subjects: sum('subjects') })
   }
   return { list: counts }
 }
@@ -62,6 +63,7 @@ const read = async (call: Call, actor: Actor) => {
       name: names.find((one) => one.id === site.department)?.name ?? '',
       due: dues.find((one) => one.department === site.department)?.due ?? null,
     })),
+    isAll: await countsAll(ctx, Number(row['study']), of.departments),
     weeks: await weeksOf(ctx.db, of, sites, HOSPITAL_ZONE),
   }
 }

@@ -86,21 +86,23 @@ const Received = ({ row }: { row: RowData }) => {
   })
   if (error && !data) return <Failure error={error} retry={() => void refetch()} />
   if (!data) return <Skeleton rows={4} />
-  const target = typeof row['targetN'] === 'number' ? row['targetN'] : null
+  const whole = typeof row['targetN'] === 'number' ? row['targetN'] : null
+  const target = data.isAll ? whole : null
   const all = sumOf(data.sites)
   const count = amountOf(all, row['targetOf'])
   const share = shareOf(count, target)
   const amount = (n: number) => formatNumber(n, words.lang)
   const isDue = data.sites.some(({ due }) => due !== null)
+  const title = t(data.isAll ? 'received.title' : 'received.titlePart')
   const key = row['targetOf'] === 'subjects' ? 'subjects' : 'records'
   return (
-    <section className="panel-card gather-received" aria-label={t('received.title')}>
+    <section className="panel-card gather-received" aria-label={title}>
       <h2>
-        {t('received.title')}
+        {title}
         <small>
           {t(`received.${key}`)}{' '}
           {share === null
-            ? `${amount(count)} · ${t('received.noTarget')}`
+            ? [amount(count), whole === null && t('received.noTarget')].filter(Boolean).join(' · ')
             : t('received.of', { count: amount(count), target: amount(target ?? 0), percent: percentOf(share) })}
         </small>
       </h2>

@@ -3,14 +3,16 @@ import { request } from '#web/api/request.ts'
 export type Counts = { records: number; subjects: number }
 export type Site = Counts & { department: number; name: string; last: string | null; due: string | null }
 export type Week = Counts & { week: string }
-export type Received = { sites: Site[]; weeks: Week[] }
+/** `isAll`: of all departments that are asked, so that the target can be held against them. */
+type All = { isAll: boolean }
+export type Received = All & { sites: Site[]; weeks: Week[] }
 
 export const fetchReceived = (id: number, signal: AbortSignal) =>
   request<Received>({ url: '/admin/gather.project/received', params: { id }, signal, showError: false, cancelDuplicate: false }).then(
     (answer) => answer.data,
   )
 
-type Waiting = { id: number; done(counts: Counts | undefined): void; failed(error: unknown): void }
+type Waiting = { id: number; done(counts: (Counts & All) | undefined): void; failed(error: unknown): void }
 let waiting: Waiting[] = []
 const ask = async (): Promise<void> => {
   const asked = waiting
@@ -18,7 +20,7 @@ const ask = async (): Promise<void> => {
   try {
     const ids = asked.map(({ id }) => id).join(',')
     const url = '/admin/gather.project/counts'
-    const { data } = await request<{ list: (Counts & { id: number })[] }>({
+    const { data } = await request<{ list: (Counts & All & { id: number })[] }>({
       url,
       params: { ids },
       showError: false,
@@ -30,7 +32,7 @@ const ask = async (): Promise<void> => {
   }
 }
 /** The rows of a list ask with one call for all: each counts its form anew. */
-export const fetchCounts = (id: number): Promise<Counts | undefined> =>
+export const fetchCounts = (id: number): Promise<(Counts & All) | undefined> =>
   new Promise((done, failed) => {
     if (waiting.length === 0) setTimeout(() => void ask(), 0)
     waiting.push({ id, done, failed })

@@ -17,7 +17,8 @@ export const TargetCell = ({ value, row, words }: CellViewProps) => {
   })
   const target = typeof value === 'number' ? value : null
   const amount = (n: number) => formatNumber(n, words.lang)
-  if (!data) return <span className="cell-text">{target === null ? '–' : amount(target)}</span>
+  // What some departments have brought is not held against what is wanted of all.
+  if (!data || (!data.isAll && target !== null)) return <span className="cell-text">{target === null ? '–' : amount(target)}</span>
   const count = amountOf(data, row['targetOf'])
   const share = shareOf(count, target)
   if (target === null || share === null) return <span className="cell-text">{amount(count)}</span>

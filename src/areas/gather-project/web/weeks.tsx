@@ -36,7 +36,7 @@ export const Weeks = ({ weeks, target, of }: { weeks: readonly Week[]; target: n
           <span>{points.at(-1)?.week}</span>
         </p>
       </div>
-      <p className="panel-note">{t('received.lineWords')}</p>
+      <p className="panel-note">{t(target === null ? 'received.lineAlone' : 'received.lineWords')}</p>
       <details className="gather-table">
         <summary>{t('received.asTable')}</summary>
         <table>

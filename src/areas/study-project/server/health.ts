@@ -3,6 +3,7 @@ import type { Ctx } from '#server'
 import { Bind } from '#server/db/bind.ts'
 import type { Widget } from '#server/model/half.ts'
 import { HOSPITAL_ZONE } from '#server/zone.ts'
+import { countsAll } from '#study/team.ts'
 import { studyProject } from '../index.ts'
 import { readable } from './figures.ts'
 
@@ -83,6 +84,8 @@ export const healthWidget: Widget = {
       perStudy<{ ages: number[] }>(ctx, 'query', ids, OPEN),
       scoresOf(ctx, ids),
     ])
+    const whole = new Set<number>()
+    for (const id of ids) if (await countsAll(ctx, id)) whole.add(id)
     const { [ctx.language]: words } = ctx.engine.registry.need(studyProject.name).locale
     const states: Readonly<Record<string, string>> = words.options?.['state'] ?? {}
     return {
@@ -96,7 +99,7 @@ export const healthWidget: Widget = {
           reached: enrolled
             ? {
                 value: enrolled.get(id)?.value ?? 0,
-                of: typeof row['plannedN'] === 'number' ? row['plannedN'] : null,
+                of: typeof row['plannedN'] === 'number' && whole.has(id) ? row['plannedN'] : null,
                 path: door('study/subject', id),
               }
             : null,

@@ -5,7 +5,7 @@ import { blockersOf } from '#server/resource/state.ts'
 import { hospitalDay } from '#server/zone.ts'
 import { beforeGates } from '#study/closing.ts'
 import { STEPS } from '#study/state.ts'
-import { leads, leadsAt, seesAllSites } from '#study/team.ts'
+import { countsAll, leads, leadsAt, seesAllSites } from '#study/team.ts'
 import { studyProject } from '../index.ts'
 import { countOf, enrolmentOf, sitesOf } from './figures.ts'
 import { gates } from './gate.ts'
@@ -98,6 +98,7 @@ export const overviewOf = async (ctx: Ctx, id: number) => {
     moves: moves.slice(0, 5).map((move) => ({ ...move, reason: saidReason(move.reason, ctx.language) })),
     sites: (await sitesOf(ctx, study.id)) ?? null,
     enrolment: await enrolmentOf(ctx, study.id),
+    isAll: await countsAll(ctx, study.id),
     gathers: (await countOf(ctx, 'gather.project', study.id, `t."state" = 'open'`)) ?? null,
     checklist: await checklistOf(ctx, study),
   }

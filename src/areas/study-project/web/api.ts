@@ -31,6 +31,8 @@ export type Overview = {
   /** Null: the reader may not read subjects. */
   sites: Site[] | null
   enrolment: Enrolment[]
+  /** These are all sites: the plan of the study can be held against them. */
+  isAll: boolean
   gathers: number | null
   checklist: Check[]
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type RowData, useResource, useText } from '#web'
+import { useResource, useText } from '#web'
 import { formatNumber } from '#web/ui/format.ts'
 import type { Enrolment, Overview } from './api.ts'
 import { TabLink } from './tab-link.tsx'
@@ -12,16 +12,16 @@ const inDays = (enrolment: readonly Enrolment[], days: number, today: string): n
 }
 
 type Fact = { key: string; value: ReactNode; note: string; tab: string; filter?: string }
-type Props = { row: RowData } & Pick<Overview, 'sites' | 'enrolment' | 'gathers' | 'today'>
+/** `planned`: of all sites, where these are all. */
+type Props = { planned: number | null } & Pick<Overview, 'sites' | 'enrolment' | 'gathers' | 'today'>
 
 /** Four figures of the reader's sites; each is a door to its rows. */
-export const Figures = ({ row, sites, enrolment, gathers, today }: Props) => {
+export const Figures = ({ planned, sites, enrolment, gathers, today }: Props) => {
   const t = useText('study')
   const { lang } = useResource().words
   const number = (value: number) => formatNumber(value, lang)
   const of = (name: 'enrolled' | 'completed' | 'withdrawn' | 'screened') => sum(sites?.map((site) => site[name]) ?? [])
   const enrolled = of('enrolled')
-  const planned = typeof row['plannedN'] === 'number' ? row['plannedN'] : null
   const share = (part: number, whole: number) => (whole ? `${formatNumber((100 * part) / whole, lang, 1)} %` : '–')
   const facts: Fact[] = [
     ...(sites

@@ -31,6 +31,7 @@ export const Overview = ({ row, reload }: { row: RowData; reload(): void }) => {
     void refetch()
     reload()
   }
+  const planned = typeof row['plannedN'] === 'number' ? row['plannedN'] : null
   const isOpen = data.checklist.some((check) => !check.done)
   return (
     <div className="study-overview">
@@ -45,9 +46,15 @@ export const Overview = ({ row, reload }: { row: RowData; reload(): void }) => {
         )}
       </section>
       {isOpen && <Checklist checks={data.checklist} />}
-      <Figures row={row} sites={data.sites} enrolment={data.enrolment} gathers={data.gathers} today={data.today} />
+      <Figures
+        planned={data.isAll ? planned : null}
+        sites={data.sites}
+        enrolment={data.enrolment}
+        gathers={data.gathers}
+        today={data.today}
+      />
       <div className="study-pair">
-        <Recruitment row={row} enrolment={data.enrolment} day={data.today} />
+        <Recruitment row={row} planned={planned} isAll={data.isAll} enrolment={data.enrolment} day={data.today} />
         {data.sites && <Sites sites={data.sites} />}
       </div>
       {data.moves.length > 0 && <Moves moves={data.moves} />}

@@ -17,14 +17,15 @@ const totals = (enrolment: readonly Enrolment[]): Point[] => {
 const monthly = (points: readonly Point[]): { month: string; total: number }[] =>
   [...new Map(points.map(({ day, total }) => [textOf(day).slice(0, 7), total]))].map(([month, total]) => ({ month, total }))
 
+type Props = { row: RowData; planned: number | null; isAll: boolean; enrolment: readonly Enrolment[]; day: string }
 /** Enrolment as a step line, the plan dashed, today as a rule. Labels stand beside the drawing, so that they keep their size. */
-export const Recruitment = ({ row, enrolment, day }: { row: RowData; enrolment: readonly Enrolment[]; day: string }) => {
+export const Recruitment = ({ row, planned: all, isAll, enrolment, day }: Props) => {
   const t = useText('study')
   const points = totals(enrolment)
   const today = dayOf(day) ?? 0
   const from = Math.min(dayOf(row['startsOn']) ?? points[0]?.day ?? today, points[0]?.day ?? today)
   const to = Math.max(dayOf(row['endsOn']) ?? today, today, from + 1)
-  const planned = typeof row['plannedN'] === 'number' ? row['plannedN'] : null
+  const planned = isAll ? all : null
   const reached = points.at(-1)?.total ?? 0
   const top = Math.max(planned ?? 0, reached, 1)
   const x = (day: number) => (1000 * (day - from)) / (to - from)
@@ -35,10 +36,10 @@ export const Recruitment = ({ row, enrolment, day }: { row: RowData; enrolment: 
   return (
     <section className="panel-card">
       <h2>
-        {t('recruitment')}
+        {t(isAll ? 'recruitment' : 'recruitmentPart')}
         <small>
           <TabLink tab="subjects" filter="enrolledOn:NOT NULL">
-            {t('reached', { reached, planned: planned ?? '–' })}
+            {isAll ? t('reached', { reached, planned: planned ?? '–' }) : t('reachedPart', { reached })}
           </TabLink>
         </small>
       </h2>
@@ -62,7 +63,7 @@ export const Recruitment = ({ row, enrolment, day }: { row: RowData; enrolment: 
               <span>{textOf(to)}</span>
             </p>
           </div>
-          <p className="panel-note">{t('lineWords')}</p>
+          <p className="panel-note">{t(isAll ? 'lineWords' : 'lineWordsPart')}</p>
           <details className="study-table">
             <summary>{t('asTable')}</summary>
             <table>
