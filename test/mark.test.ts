@@ -35,7 +35,11 @@ const built = async () => {
   const { forms } = await publish(call, study, () => ({
     forms: [form('vitals')],
     codelists: [],
-    variables: [variable('vitals', 'sbp', { critical: true }), variable('vitals', 'dbp')],
+    variables: [
+      variable('vitals', 'sbp', { critical: true, labelEn: 'Systolic' }),
+      variable('vitals', 'dbp'),
+      variable('vitals', 'person', { sensitivity: 3 }),
+    ],
   }))
   const formId = forms[0]!.id
   const name = `clinical.data.f${formId}`
@@ -71,9 +75,21 @@ test('a value and a record are marked with who, when and how; the same mark is n
     { field: null, kind: 'review', state: 'valid', by: manager.id },
   ])
   const [first] = await marksOf(at)
+  const english = await call<{ row: Row }>('/admin/study.mark/read', { query: { id: String(first?.id) }, headers: { 'think-lang': 'en' } })
+  expect(english.data.row['title']).toBe(`MK-${number}-1 · Baseline · vitals · Systolic`)
   expect(
     await sql(`SELECT action, actor_name FROM audit_entry WHERE resource = 'study.mark' AND record_id = $1`, [String(first?.id)]),
   ).toEqual([{ action: 'add', actor_name: 'monitor' }])
+})
+
+test('who is not told of a variable neither marks it nor reads of its marks', async () => {
+  const at = await built()
+  expect(await one(at, monitor.call, { field: 'v3' })).toEqual(
+    expect.objectContaining({ code: 0, msg: (await one(at, monitor.call, { field: 'v9' })).msg }),
+  )
+  expect(await one(at, call, { field: 'v3' })).toMatchObject({ code: 1 })
+  expect((await marksOf(at)).map(({ title }) => title)).toEqual([`MK-${number}-1 · 基线 · vitals · person`])
+  expect(await marksOf(at, monitor.call)).toEqual([])
 })
 
 test('the list of the records shows what was verified, asked, answered and locked, to whoever may read that', async () => {

@@ -78,3 +78,28 @@ export const sayVisits =
       return visit && visit.code === code ? [subject, wordIn(language, visit.name, visit.nameEn, code), ...rest].join(BETWEEN) : value
     })
   }
+
+type Named = { code: string; name: string | null; nameEn: string | null }
+type About = { id: number; visit: Named | null; form: Named; variable: Named | null }
+const SLOT = { study_mark: 't.field', study_second_entry: 'NULL' } as const
+const ABOUT = (
+  table: keyof typeof SLOT,
+): string => `SELECT t.id, json_build_object('code', f.code, 'name', f.name, 'nameEn', f.name_en) AS form,
+  CASE WHEN v.id IS NOT NULL THEN json_build_object('code', v.code, 'name', v.name, 'nameEn', v.name_en) END AS visit,
+  (SELECT json_build_object('code', x.code, 'name', x.label, 'nameEn', x.label_en) FROM study_variable x WHERE x.form = t.form AND 'v' || x.slot = ${SLOT[table]}
+    ORDER BY x.dictionary DESC LIMIT 1) AS variable
+  FROM ${table} t JOIN study_form f ON f.id = t.form LEFT JOIN study_visit v ON v.id = t.visit WHERE t.id = ANY($1::bigint[])`
+/** Names of rows that are about a record, `HTN-0006 · Week 4 · Vital signs · Systolic`: but for the subject and the number they were written in the language of whoever made them. */
+export const sayRecords =
+  (table: keyof typeof SLOT) =>
+  async ({ db, language }: { db: Rows; language: Language }, all: readonly { id: number; value: string }[]): Promise<string[]> => {
+    const found = await db.query<About>(ABOUT(table), [all.map(({ id }) => id)])
+    const called = (named: Named | null) => named && wordIn(language, named.name ?? '', named.nameEn ?? '', named.code)
+    const abouts = new Map(found.map((about) => [about.id, about]))
+    return all.map(({ id, value }) => {
+      const about = abouts.get(id)
+      if (!about) return value
+      const [subject, last] = [value.split(BETWEEN)[0], /(?<= · )#\d+$/.exec(value)?.[0]]
+      return [subject, called(about.visit), called(about.form), called(about.variable), last].filter(Boolean).join(BETWEEN)
+    })
+  }

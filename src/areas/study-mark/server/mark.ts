@@ -78,7 +78,9 @@ export const markIds = async (ctx: Ctx, form: number, ids: readonly number[], { 
 type One = { form: number; record: number; version: number; field: string | null; kind: Kind; note: string | null }
 export const markOne = async (ctx: Ctx, { form, record, version, field, kind, note }: One) => {
   const model = await modelOf(ctx, form)
-  if (field !== null && !(/^v\d+$/.test(field) && model.columns.has(field))) throw refuse(locale, 'noField')
+  const isThere = (name: string) =>
+    /^v\d+$/.test(name) && model.columns.has(name) && !ctx.engine.masks.lacks(ctx, model.resource.name, name)
+  if (field !== null && !isThere(field)) throw refuse(locale, 'noField')
   const rows = await recordsOf(ctx, model, [{ field: 'id', operator: '=', val: String(record) }])
   if (rows.length === 0) throw refuse(locale, 'none')
   const answer = await markRows(ctx, model, rows, { form, kind, note, field })

@@ -3,6 +3,7 @@ import { serve } from '#server'
 import type { Ctx } from '#server'
 import { beforeClosing } from '#study/closing.ts'
 import { lockedAbout } from '#study/lock/said.ts'
+import { sayRecords } from '#study/record/called.ts'
 import { doubleForms, unpairedText } from '#study/record/second.ts'
 import { ownSites } from '#study/team.ts'
 import { studySecondEntry } from '../index.ts'
@@ -29,6 +30,7 @@ const holdsBack = async (ctx: Ctx, step: Step) => {
 
 export default serve(studySecondEntry, {
   scope: ownSites(),
+  said: { title: sayRecords('study_second_entry') },
   lockScope: lockedAbout,
   holdsBack,
   routes: secondEntryRoutes,
