@@ -6,6 +6,7 @@ import { Bind } from '#server/db/bind.ts'
 import { scopeSql } from '#server/model/scope.ts'
 import { rowsById } from '#server/resource/read.ts'
 import { heldForms } from '#study/lock/held.ts'
+import { doubleForms } from '#study/record/second.ts'
 import { slotName, tableName } from '#study/record/table.ts'
 import { clinicalData } from '../index.ts'
 import { formName, formOf } from './form.ts'
@@ -55,6 +56,7 @@ const forms = async (call: Call, actor: Actor) => {
   )
   const gathers = await gathersOf(ctx, study)
   const heldBy = await heldForms(ctx.db, study, ctx.language)
+  const twice = new Set((await doubleForms(ctx.db, study)).map(({ id }) => id))
   return {
     forms: list.map((row) => {
       const count = counts.get(row.id) ?? 0
@@ -66,6 +68,7 @@ const forms = async (call: Call, actor: Actor) => {
         total: Math.min(count, TOTAL_CAP),
         capped: count > TOTAL_CAP,
         held: heldBy(row.id),
+        isDouble: twice.has(row.id),
         gathers: (gathers.get(row.id) ?? []).map(({ id, name }) => ({ id, name })),
       }
     }),

@@ -9,6 +9,8 @@ export type FormEntry = {
   total: number
   capped: boolean
   held: string | null
+  /** Each of its records is entered again by somebody else. */
+  isDouble: boolean
   gathers: { id: number; name: string }[]
 }
 export type Judgement = {

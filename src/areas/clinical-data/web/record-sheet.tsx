@@ -24,12 +24,14 @@ import { Findings } from './findings.tsx'
 import { Former } from './former.tsx'
 import { Marks } from './marks.tsx'
 import { Queries } from './queries.tsx'
+import { Second } from './second.tsx'
 import { Story } from './story.tsx'
 
 const nothing = () => {}
 const labelIn = ({ _labels }: RowData, name: string): string => String(_labels?.[name] ?? '')
 
-const Sheet = ({ row, reload, onBack }: { row: RowData; reload(): Promise<unknown>; onBack(): void }) => {
+type SheetProps = { row: RowData; isDouble: boolean; reload(): Promise<unknown>; onBack(): void }
+const Sheet = ({ row, isDouble, reload, onBack }: SheetProps) => {
   const t = useText('clinical')
   const tf = useText('form')
   const context = useResource()
@@ -97,6 +99,7 @@ const Sheet = ({ row, reload, onBack }: { row: RowData; reload(): Promise<unknow
         </div>
         <aside className="clinical-rail">
           <Findings record={row.id} field={field && resource.fields[field] ? field : null} />
+          <Second row={row} isDouble={isDouble} />
           <Marks row={row} field={field && resource.fields[field] ? field : null} />
           <Queries row={row} field={field && resource.fields[field] ? field : null} />
           {field && resource.fields[field] ? <Story id={row.id} field={field} version={row.version} /> : <p>{t('railHint')}</p>}
@@ -110,7 +113,7 @@ const Sheet = ({ row, reload, onBack }: { row: RowData; reload(): Promise<unknow
   )
 }
 
-const Loaded = ({ id, onBack }: { id: number; onBack(): void }) => {
+const Loaded = ({ id, isDouble, onBack }: { id: number; isDouble: boolean; onBack(): void }) => {
   const { resource } = useResource()
   const lang = useLanguage()
   const client = useQueryClient()
@@ -125,13 +128,13 @@ const Loaded = ({ id, onBack }: { id: number; onBack(): void }) => {
     void client.invalidateQueries({ queryKey: ['list', resource.name] })
     return refetch()
   }
-  if (data) return <Sheet row={data.row} reload={reload} onBack={onBack} />
+  if (data) return <Sheet row={data.row} isDouble={isDouble} reload={reload} onBack={onBack} />
   return error ? <Failure error={error} retry={() => void refetch()} /> : <Skeleton rows={8} />
 }
 
 /** One record as its form, with the story of the value that has the focus beside it. */
 export const RecordSheet = ({ form, id, onBack }: { study: number; form: FormEntry; id: number; onBack(): void }) => (
   <WithResource name={form.resource} fallback={<Skeleton rows={8} />}>
-    <Loaded id={id} onBack={onBack} />
+    <Loaded id={id} isDouble={form.isDouble} onBack={onBack} />
   </WithResource>
 )
