@@ -148,6 +148,8 @@ const WAYS: Record<string, (at: Built) => Promise<Answer>> = {
   },
   'POST /api/study/entry/submit': async ({ asked, subject, visit, name, record }) =>
     nurse.post('entry/submit', { gather: asked, subject, visit, version: (await read(call, name, record)).version }),
+  'POST /api/study/entry/second': ({ asked, subject, visit }) =>
+    nurse.post('entry/second', { gather: asked, subject, visit, instance: 2, values: { v1: '131' } }),
   'POST /api/study/query/answer': ({ query }) =>
     nurse.post('query/answer', { id: query, category: 'corrected', value: '9', note: null, file: null }),
   'query.answer': ({ query }) => post(call, 'query/answer', { ids: [query], category: 'corrected', value: '9', note: null, file: null }),

@@ -2,6 +2,7 @@
 export const TRIED: Readonly<Record<string, string>> = {
   'POST /api/study/entry/save': 'here',
   'POST /api/study/entry/submit': 'here',
+  'POST /api/study/entry/second': 'here',
   'POST /api/study/query/answer': 'here',
   'POST /admin/bulk/ask': 'here',
   'resource.bulk': 'here',

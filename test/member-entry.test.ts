@@ -35,12 +35,14 @@ const FORM = [
 ]
 let here: Member
 let there: Member
+let second: Member
 let reader: Member
 let manager: Member
 let stranger: Member
 beforeAll(async () => {
   here = await member('enters')
   there = await member('elsewhere')
+  second = await member('again')
   reader = await member('looks')
   manager = await member('manages')
   stranger = await member('nobody')
@@ -186,6 +188,86 @@ describe('AA-04 a member who fills a form in', () => {
     expect(seen.record!.values).toMatchObject({ v1: '••••••', v2: '120' })
     await manager.post('entry/save', { ...at(study), version: 1, values: { v1: '••••••', v2: '121' } })
     expect((await opened(here, at(study))).record!.values).toMatchObject({ v1: '张三', v2: '121' })
+  })
+})
+
+describe('AA-04 a form that is entered twice', () => {
+  type Seen = Entry & { isSecond: boolean }
+  type Compared = Entry & { differences: number }
+  const FIRST = { v1: '张三', v2: '120', v3: '80' }
+  /** Submitted by the one coordinator of the site, and waited for by the other. */
+  const twice = async (): Promise<Built> => {
+    const study = await built({ channel: 'form' }, { doubleEntry: true }, FORM)
+    const place = (user: number, sites: number[], role = 'coordinator') =>
+      add(call, 'study.member', { study: study.study, user, role, departments: sites })
+    for (const { id } of [here, second]) await place(id, [departments[0]])
+    await place(there.id, [departments[1]])
+    await place(manager.id, departments, 'dataManager')
+    const { data } = await here.post<Entry>('entry/save', { ...at(study), version: null, values: FIRST })
+    expect(await here.post('entry/submit', { ...at(study), version: data.record!.version })).toMatchObject({ code: 1 })
+    return study
+  }
+  const counted = async (who: Member, { gather }: Built) => (await who.get<List>('entry/index', { gather })).data.counts
+  const given = (study: Built, values: object) => ({ ...at(study), values })
+
+  test('waits for the members of its site who entered none of it; what stands in the first entry they are not told', async () => {
+    const study = await twice()
+    expect(await counted(second, study)).toMatchObject({ second: 1 })
+    const { list } = (await second.get<{ list: { id: number; toDo: object }[] }>('gather/index')).data
+    expect(list.find(({ id }) => id === study.gather)?.toDo).toMatchObject({ second: 1 })
+    type Work = { key: string; value: number }
+    const { work } = (await server.call<{ work: Work[] }>('/api/account/overview', { headers: second.headers })).data
+    expect(work.find(({ key }) => key === 'gather')).toMatchObject({ value: 1 })
+    expect((await counted(here, study))['second']).toBeUndefined()
+    expect(await opened(here, at(study))).toMatchObject({ isSecond: false, record: { values: { v2: '120' } } })
+    const seen = (await second.get<Seen>('entry/read', at(study))).data
+    expect(seen).toMatchObject({ isSecond: true, record: null, judgement: { missing: ['v2'] } })
+    const other = [
+      await second.post('entry/save', { ...at(study), version: 1, values: { v2: '121' } }),
+      await second.post('entry/submit', { ...at(study), version: 1 }),
+    ]
+    for (const answer of other) expect(answer).toMatchObject({ code: 0, msg: expect.stringContaining('第二遍') })
+    expect(JSON.stringify([seen, other])).not.toMatch(/张三|"120"|"40"/)
+  })
+
+  test('agrees or is left to be settled, under the name of the member, once and over a line that broke', async () => {
+    const study = await twice()
+    const body = given(study, { v1: '张三', v2: '121', v3: ' 80' })
+    const key = { 'idempotency-key': 'second-once' }
+    const made = await second.post<Compared>('entry/second', body, key)
+    expect(made).toMatchObject({ code: 1, data: { differences: 1, record: { values: { v2: '120' } } } })
+    expect((await second.post<Compared>('entry/second', body, key)).data.differences).toBe(1)
+    expect(await second.post('entry/second', body)).toMatchObject({ code: 0, msg: expect.stringContaining('已经录入过') })
+    expect(await sql('SELECT state, count, by, by_member FROM study_second_entry WHERE form = $1', [study.form])).toEqual([
+      { state: 'conflict', count: 1, by: null, by_member: second.id },
+    ])
+    expect(await counted(second, study)).toMatchObject({ done: 1 })
+    const [entry] = await sql<{ id: number }>('SELECT id FROM study_second_entry WHERE form = $1', [study.form])
+    const settled = { ids: [entry!.id], choices: { v2: 'second' }, reason: '已核对' }
+    expect(await post(call, 'study.secondEntry/settle', settled)).toMatchObject({ code: 1, data: { corrected: 1 } })
+    expect((await opened(here, at(study))).record!.values).toMatchObject({ v2: '121', v4: '41' })
+  })
+
+  test('is nobody else’s: not the first person’s, not another site’s, not a draft, and not while nothing is collected', async () => {
+    const study = await twice()
+    const refusal = (msg: string) => ({ code: 0, msg: expect.stringContaining(msg) })
+    expect(await here.post('entry/second', given(study, FIRST))).toMatchObject(refusal('另一人'))
+    const nothing = await there.post('entry/second', { ...given(study, FIRST), gather: 999_999 })
+    expect(await there.post('entry/second', given(study, FIRST))).toMatchObject({ code: 0, msg: nothing.msg })
+    const draft = { ...at(study, study.subjects[2]), values: FIRST }
+    await here.post('entry/save', { ...draft, version: null })
+    expect(await second.post('entry/second', draft)).toMatchObject(refusal('没有提交'))
+    await move(call, 'gather.project', study.gather, 'paused')
+    expect(await second.post('entry/second', given(study, FIRST))).toMatchObject(refusal('没有开放'))
+    expect(await sql('SELECT 1 FROM study_second_entry WHERE form = $1', [study.form])).toEqual([])
+  })
+
+  test('asks nobody for what they do not read: it is no difference', async () => {
+    const study = await twice()
+    const seen = (await manager.get<Seen>('entry/read', at(study))).data
+    expect(seen).toMatchObject({ isSecond: true, form: { masked: ['v1'] } })
+    expect(await manager.post('entry/second', given(study, { v2: '120', v3: '80' }))).toMatchObject({ code: 1, data: { differences: 0 } })
+    expect(await sql('SELECT state FROM study_second_entry WHERE form = $1', [study.form])).toEqual([{ state: 'agreed' }])
   })
 })
 

@@ -70,6 +70,7 @@ const DOORS: Record<string, 'open' | 'member' | 'admin' | 'rule' | 'super' | 'ma
   'POST /api/study/entry/judge': 'member',
   'POST /api/study/entry/save': 'member',
   'POST /api/study/entry/submit': 'member',
+  'POST /api/study/entry/second': 'member',
   'GET /api/study/analysis/index': 'member',
   'GET /api/study/analysis/read': 'member',
   'GET /api/study/analysis/trial': 'member',

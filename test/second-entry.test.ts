@@ -34,7 +34,7 @@ beforeAll(async () => {
   await add(first.call, 'study.member', { study, admin: second.id, role: 'dataManager' })
   await add(first.call, 'study.member', { study, admin: coordinates.id, role: 'coordinator' })
   const { forms } = await publish(first.call, study, () => ({
-    forms: [form('vitals', { doubleEntry: true }), form('labs')],
+    forms: [form('vitals', { doubleEntry: true, nameEn: 'Vital signs' }), form('labs')],
     codelists: [],
     variables: [
       variable('vitals', 'sbp', { label: '收缩压', type: 'integer' }),
@@ -75,6 +75,13 @@ test('AA-04 a record waits for everybody who did not enter it; the same values a
   expect((await waitingFor(second)).list.map((one) => one.record)).not.toContain(id)
   const [entry] = await sql(`SELECT state, count, by FROM study_second_entry WHERE record = $1 AND study = $2`, [id, study])
   expect(entry).toEqual({ state: 'agreed', count: 0, by: second.id })
+  const titleIn = async (language: string) => {
+    const search = JSON.stringify([{ field: 'record', operator: '=', val: String(id) }])
+    const asked = { query: { search }, headers: { 'think-lang': language } }
+    return (await second.call<{ list: { title: string }[] }>('/admin/study.secondEntry/index', asked)).data.list[0]?.title
+  }
+  expect(await titleIn('zh-cn')).toBe(`SE-${number} · 基线 · vitals`)
+  expect(await titleIn('en')).toBe(`SE-${number} · Baseline · Vital signs`)
 })
 
 test('AA-04 what differs stands side by side and is settled by first, second or a third value; the record follows with the grounds', async () => {

@@ -17,6 +17,7 @@ export default defineLocale(clinicalData, {
       merged: '受试者已合并到另一位受试者',
       notOpen: '采集项目“{name}”没有开放，不能录入数据',
       notCollecting: '研究不在采集或清理阶段，不能录入数据',
+      asSecond: '这条记录等您录入第二遍，请重新打开后凭原始资料录入',
     },
   },
   en: {
@@ -34,6 +35,7 @@ export default defineLocale(clinicalData, {
       merged: 'The subject has been merged into another one',
       notOpen: 'The gather project “{name}” is not open; nothing can be entered',
       notCollecting: 'Data can be entered only while the study is collecting or cleaning',
+      asSecond: 'This record waits for your second entry; open it again and enter it from the source',
     },
   },
 })

@@ -19,6 +19,7 @@ export const studySecondEntry = defineResource('study.secondEntry', {
     count: f.integer({ required: true, min: 0, readonly }),
     state: f.select({ options: ['conflict', 'agreed', 'settled'], default: 'conflict' }),
     by: f.ref('auth.admin', { label: 'nickname', readonly }),
+    byMember: f.ref('user.user', { label: 'nickname', readonly }),
     settledBy: f.ref('auth.admin', { label: 'nickname', readonly }),
     settledAt: f.dateTime({ readonly }),
   },
@@ -45,8 +46,8 @@ export const studySecondEntry = defineResource('study.secondEntry', {
   },
   moves: { agreed: { from: ['conflict'], server: true }, settled: { from: ['conflict'], server: true } },
   list: {
-    columns: ['title', 'study', 'form', 'department', 'state', 'count', 'by', 'createdAt', 'settledBy', 'settledAt'],
+    columns: ['title', 'study', 'form', 'department', 'state', 'count', 'by', 'byMember', 'createdAt', 'settledBy', 'settledAt'],
     sort: '-id',
-    filters: ['study', 'form', 'department', 'state', 'by', 'createdAt'],
+    filters: ['study', 'form', 'department', 'state', 'by', 'byMember', 'createdAt'],
   },
 })

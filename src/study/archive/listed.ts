@@ -28,9 +28,10 @@ const FINDINGS = `SELECT t.id, t.name, p.code AS parameter, ${NAMED}, t.record, 
   FROM finding t JOIN control_parameter p ON p.id = t.parameter ${NAMES} WHERE t.study = $1 ORDER BY t.id`
 const MARKS = `SELECT ${NAMED}, t.record, t.field, t.title, t.kind, t.state, a.nickname AS by, t.note, t.created_at AS "createdAt" FROM study_mark t ${NAMES}
   LEFT JOIN auth_admin a ON a.id = t.by WHERE t.study = $1 ORDER BY t.id`
-const SECOND_ENTRIES = `SELECT ${NAMED}, t.record, t.title, t.state, t.count, a.nickname AS by, t.created_at AS "createdAt", b.nickname AS "settledBy", t.settled_at AS "settledAt",
+const SECOND_ENTRIES = `SELECT ${NAMED}, t.record, t.title, t.state, t.count, coalesce(a.nickname, u.nickname) AS by, t.created_at AS "createdAt", b.nickname AS "settledBy", t.settled_at AS "settledAt",
   (SELECT jsonb_agg(jsonb_build_object('field', d.field, 'first', d.first, 'second', d.second, 'value', d.value) ORDER BY d.field) FROM second_value d WHERE d.entry = t.id) AS differences
-  FROM study_second_entry t ${NAMES} LEFT JOIN auth_admin a ON a.id = t.by LEFT JOIN auth_admin b ON b.id = t.settled_by WHERE t.study = $1 ORDER BY t.id`
+  FROM study_second_entry t ${NAMES} LEFT JOIN auth_admin a ON a.id = t.by LEFT JOIN user_user u ON u.id = t.by_member
+  LEFT JOIN auth_admin b ON b.id = t.settled_by WHERE t.study = $1 ORDER BY t.id`
 const SIGNATURES = `SELECT t.id, t.scope, t.title, t.state, t.hash, t.records, t.manifest, t.meaning, coalesce(a.nickname, u.nickname) AS by, t.signed_at AS "signedAt", t.checked_hash AS "checkedHash",
   t.checked_at AS "checkedAt", t.voided_at AS "voidedAt", t.void_reason AS "voidReason" FROM study_signature t LEFT JOIN auth_admin a ON a.id = t.by LEFT JOIN user_user u ON u.id = t.by_member
   WHERE t.study = $1 ORDER BY t.id`

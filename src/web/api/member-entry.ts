@@ -1,7 +1,7 @@
 import type { OtherUnit } from '#kernel'
 import { request } from './request.ts'
 
-export type Standing = 'done' | 'draft' | 'missed' | 'late' | 'due' | 'later' | 'undated' | 'extra'
+export type Standing = 'done' | 'second' | 'draft' | 'missed' | 'late' | 'due' | 'later' | 'undated' | 'extra'
 export type Cell = {
   visit: number | null
   name: string | null
@@ -42,6 +42,8 @@ export type EntryValues = Record<string, string | null>
 export type EntryRecord = { id: number; version: number; state: string; values: EntryValues; asksReason: boolean }
 export type Entered = { record: EntryRecord | null; judgement: Judgement }
 export type Entry = Entered & {
+  /** Somebody else has filled it in; it waits to be entered again from the source, and says nothing of what stands there. */
+  isSecond: boolean
   gather: { id: number; name: string; isOpen: boolean }
   subject: string
   visit: string | null
@@ -76,6 +78,15 @@ export const saveEntry = ({ key, body, reason }: Sent) =>
     method: 'POST',
     data: body,
     headers: { 'idempotency-key': key, ...(reason ? { 'x-reason': encodeURIComponent(reason) } : {}) },
+    ...quiet,
+  }).then((a) => a.data)
+/** Answers how many values differ from the first entry. */
+export const saveSecond = ({ key, body }: Sent) =>
+  request<Entered & { differences: number }>({
+    url: url('second'),
+    method: 'POST',
+    data: body,
+    headers: { 'idempotency-key': key },
     ...quiet,
   }).then((a) => a.data)
 export const submitEntry = (place: EntryPlace, version: number, key: string) =>

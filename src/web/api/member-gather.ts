@@ -14,7 +14,7 @@ export type GatherHead = {
 export type OwedGather = GatherHead & {
   sent: number
   waiting: number
-  toDo: Partial<Record<'late' | 'due' | 'draft' | 'done', number>> | null
+  toDo: Partial<Record<'late' | 'due' | 'draft' | 'second' | 'done', number>> | null
 }
 export type SentHead = {
   id: number

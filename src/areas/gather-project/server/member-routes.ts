@@ -5,6 +5,7 @@ import type { MemberWork } from '#server/model/half.ts'
 import type { AnyRow } from '#server/model/row.ts'
 import { hospitalDay } from '#server/zone.ts'
 import { sitesOf } from '#study/delivery/receive.ts'
+import { waitsText } from '#study/entered-twice.ts'
 import { earliest, sitesDue } from '#study/gather/due.ts'
 import { countExpected } from '#study/record/expected.ts'
 import { gatherProject, waysOf } from '../index.ts'
@@ -36,7 +37,8 @@ const toDo = async (ctx: Ctx, row: AnyRow) => {
   const { study, departments } = placeIn(row)
   const visits = Array.isArray(row['visits']) ? row['visits'].map(Number) : []
   const sites = await sitesOf(ctx, { study, departments })
-  return countExpected(ctx.db, { study, form: Number(row['form']), sites, visits, today: hospitalDay(ctx.at) })
+  const form = Number(row['form'])
+  return countExpected(ctx.db, { study, form, sites, visits, today: hospitalDay(ctx.at), waits: waitsText(study, form, ctx.actor) })
 }
 
 const labelIn = (row: AnyRow, name: string): unknown => {
@@ -91,9 +93,12 @@ export const memberGathers: MemberWork = {
   count: async (ctx) => {
     const [today, soon] = [hospitalDay(ctx.at), hospitalDay(Date.now() + SOON_MS)]
     const owed = (await owedTo(ctx)).map(({ due, waiting, toDo: places }) => {
-      const { late = 0, due: now = 0, draft = 0 } = places ?? {}
+      const { late = 0, due: now = 0, draft = 0, second = 0 } = places ?? {}
       const day = typeof due === 'string' ? due : null
-      return { waits: waiting + late + now + draft > 0 || (day !== null && day <= soon), isLate: late > 0 || (day !== null && day < today) }
+      return {
+        waits: waiting + late + now + draft + second > 0 || (day !== null && day <= soon),
+        isLate: late > 0 || (day !== null && day < today),
+      }
     })
     return { value: owed.filter(({ waits }) => waits).length, late: owed.filter(({ isLate }) => isLate).length }
   },

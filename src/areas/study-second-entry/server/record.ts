@@ -17,8 +17,3 @@ export const openRecord = async (ctx: Ctx, form: number, record: number): Promis
   if (!model || !row || !found) throw fail('record.missing')
   return { model, row, ...found }
 }
-
-const FIRST = 'SELECT 1 FROM value_change WHERE form = $1 AND record = $2 AND actor_kind = $3 AND actor_id = $4 LIMIT 1'
-/** Whether this person has entered any value of the record. */
-export const hasEntered = async ({ db, actor }: Ctx, form: number, record: number): Promise<boolean> =>
-  (await db.query(FIRST, [form, record, actor.kind, actor.id])).length > 0

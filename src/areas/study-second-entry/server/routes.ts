@@ -2,8 +2,9 @@ import { fail, nameIn, ruleOf } from '#kernel'
 import { MASK, contextOf } from '#server'
 import type { Actor, Call, Ctx, Declare } from '#server'
 import { rowsById } from '#server/resource/read.ts'
-import { heldForms, heldRow } from '#study/lock/held.ts'
-import { doubleForms, unpairedText } from '#study/record/second.ts'
+import { heldForms } from '#study/lock/held.ts'
+import { waitingRecords } from '#study/entered-twice.ts'
+import { doubleForms } from '#study/record/second.ts'
 import { studySecondEntry } from '../index.ts'
 import { textOf } from './compare.ts'
 import { differencesOf } from './difference.ts'
@@ -12,7 +13,6 @@ import { formName, openRecord } from './record.ts'
 const ENTER = { audience: 'admin', rule: ruleOf(studySecondEntry.name, 'enter') } as const
 const READ = { audience: 'admin', rule: ruleOf(studySecondEntry.name, 'index') } as const
 const MOST = 200
-const HERE = { subject: 'r.subject', visit: 'r.visit', id: 'r.id', delivery: 'r.delivery_id' }
 
 const numberIn = (given: unknown): number => {
   const n = Number(given)
@@ -34,9 +34,7 @@ type Waiting = {
 const waitingIn = async (ctx: Ctx, study: number, form: { id: number; name: string; nameEn: string }): Promise<Waiting[]> => {
   const model = await ctx.engine.registry.open(ctx, formName(form.id))
   if (!model) return []
-  const text = `SELECT r.id ${unpairedText(form.id)} AND NOT EXISTS (SELECT 1 FROM value_change c WHERE c.form = ${Math.trunc(form.id)}
-    AND c.record = r.id AND c.actor_kind = $1 AND c.actor_id = $2) AND NOT ${heldRow(study, form.id, HERE)} ORDER BY r.id LIMIT ${MOST}`
-  const ids = (await ctx.db.query<{ id: number }>(text, [ctx.actor.kind, ctx.actor.id])).map(({ id }) => id)
+  const ids = await waitingRecords(ctx.db, ctx.actor, study, form.id)
   const seen = (await rowsById(ctx, model, ids, 'live')).map(({ id }) => id)
   const named = `SELECT r.id AS record, s.code AS subject, CASE WHEN $2 = 'en' THEN coalesce(nullif(v.name_en, ''), v.name) ELSE v.name END AS visit, r.instance, r.updated_at AS since FROM ${model.table} r
     JOIN study_subject s ON s.id = r.subject LEFT JOIN study_visit v ON v.id = r.visit WHERE r.id = ANY($1::bigint[]) ORDER BY r.id`

@@ -10,7 +10,7 @@ import './entry.css'
 
 await ensureText('entry')
 
-const COUNTED = ['late', 'due', 'draft', 'done'] as const
+const COUNTED = ['late', 'due', 'draft', 'second', 'done'] as const
 
 const addressOf = (gather: number, subject: number, { visit, instance }: Pick<Cell, 'visit' | 'instance'>): string => {
   const query = new URLSearchParams({ gather: String(gather), subject: String(subject), instance: String(instance) })
@@ -37,7 +37,8 @@ const Place = ({ gather, subject, cell }: { gather: number; subject: ExpectedSub
 }
 
 type Whole = { gather: number; subject: ExpectedSubject; repeats: boolean; isTodo: boolean }
-const TODO: ReadonlySet<string> = new Set(['late', 'due', 'draft'])
+const TODO: ReadonlySet<string> = new Set(['late', 'due', 'draft', 'second'])
+const BEGUN: ReadonlySet<string> = new Set(['done', 'draft', 'second'])
 
 const Subject = ({ gather, subject, repeats, isTodo }: Whole) => {
   const t = useText('entry')
@@ -54,7 +55,7 @@ const Subject = ({ gather, subject, repeats, isTodo }: Whole) => {
           !isTodo &&
           [...last].flatMap(([visit, cells]) => {
             const newest = cells.at(-1)
-            if (!newest || (newest.standing !== 'done' && newest.standing !== 'draft')) return []
+            if (!newest || !BEGUN.has(newest.standing)) return []
             return (
               <li key={`more ${visit}`}>
                 <Link to={addressOf(gather, subject.id, { visit, instance: newest.instance + 1 })} data-standing="extra">
@@ -89,7 +90,7 @@ export const EntryList = ({ gather }: { gather: number }) => {
     <>
       {data && (
         <ul className="entry-counts" aria-label={t('counts')}>
-          {COUNTED.map((standing) => (
+          {COUNTED.filter((standing) => standing !== 'second' || data.counts.second).map((standing) => (
             <li key={standing} data-standing={standing}>
               <b>{data.counts[standing] ?? 0}</b> {t(`standing.${standing}`)}
             </li>

@@ -93,6 +93,8 @@ export const entryStore = (place: EntryPlace, opened: Entered, kept: Partial<Kep
       store.setState((now) => ({ values: { ...now.values, [name]: value } }))
       keep()
     },
+    /** Something was sent, and nobody has answered yet. */
+    isSent: (): boolean => pending !== null,
     judge: (judgement: Judgement) => store.setState({ judgement }),
     /** Whether the server has everything that was typed. */
     save: (reason = ''): Promise<boolean> => {

@@ -1,16 +1,7 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useStore } from 'zustand'
-import {
-  type Entry,
-  type EntryPlace,
-  type EntryValues,
-  type RuleTold,
-  fetchEntry,
-  fetchJudgement,
-  saveEntry,
-  submitEntry,
-} from '../../api/member-entry.ts'
+import { type Entry, type EntryPlace, fetchEntry, saveEntry, submitEntry } from '../../api/member-entry.ts'
 import { useAnswer } from '../../api/use-answer.ts'
 import { draftAt, dropDraft, keepDraft } from '../../draft/drafts.ts'
 import { ensureText, useText } from '../../i18n/index.ts'
@@ -18,16 +9,17 @@ import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/form.tsx'
 import { PresetTexts } from '../../ui/preset-texts.tsx'
 import { Failure, Skeleton } from '../../ui/states.tsx'
-import { EntryField } from './entry-field.tsx'
 import { EntryFiles } from './entry-files.tsx'
-import { Talk } from './talk.tsx'
+import { EntrySections, isSaid } from './entry-sections.tsx'
 import { changesIn, entryStore, type OpenEntry } from './entry-store.ts'
+import { EntryTitle } from './entry-title.tsx'
+import { Talk } from './talk.tsx'
+import { useJudgement, useLine } from './use-entry.ts'
 import './entry.css'
 
 await ensureText('entry', 'field')
 
-const JUDGE_MS = 400
-const RETRY_MS = 5000
+const SecondSheet = lazy(() => import('./second-sheet.tsx').then((m) => ({ default: m.SecondSheet })))
 
 const openEntry = (place: EntryPlace, entry: Entry, path: string): OpenEntry => {
   const key = `entry ${place.gather} ${place.subject} ${place.visit ?? 0} ${place.instance}`
@@ -35,90 +27,6 @@ const openEntry = (place: EntryPlace, entry: Entry, path: string): OpenEntry => 
     save: saveEntry,
     submit: (version, once) => submitEntry(place, version, once),
     keep: (kept) => (kept ? void keepDraft('user', { key, path, ...kept }) : dropDraft('user', key)),
-  })
-}
-
-/** The line may break at any moment: what could not be sent is sent when it is back, and drafts as soon as they are here again. */
-const useLine = (open: OpenEntry, isDraft: boolean) => {
-  const line = useStore(open.store, (s) => s.line)
-  useEffect(() => {
-    if (isDraft) void open.save()
-  }, [open, isDraft])
-  useEffect(() => {
-    if (line !== 'offline') return undefined
-    const again = () => void open.save()
-    const timer = setInterval(again, RETRY_MS)
-    window.addEventListener('online', again)
-    return () => {
-      clearInterval(timer)
-      window.removeEventListener('online', again)
-    }
-  }, [open, line])
-  return line
-}
-
-/** What the dictionary says about what stands there now. The server says it; without a line the last word stays. */
-const useJudgement = (open: OpenEntry, { gather, subject, visit, instance }: EntryPlace) => {
-  const values = useStore(open.store, (s) => s.values)
-  const first = useRef(values)
-  useEffect(() => {
-    if (first.current === values) return undefined
-    let wanted = true
-    const timer = setTimeout(() => {
-      fetchJudgement({ gather, subject, visit, instance }, values).then(
-        (judgement) => wanted && open.judge(judgement),
-        () => undefined,
-      )
-    }, JUDGE_MS)
-    return () => {
-      wanted = false
-      clearTimeout(timer)
-    }
-  }, [open, gather, subject, visit, instance, values])
-}
-
-/** Nobody is told that something is wrong with what they have not come to yet. */
-const isSaid = ({ fields }: RuleTold, values: EntryValues, asks: boolean): boolean => asks || fields.some((name) => values[name])
-
-const Sections = ({ entry, open, readOnly, asks }: { entry: Entry; open: OpenEntry; readOnly: boolean; asks: boolean }) => {
-  const t = useText('entry')
-  const tf = useText('field')
-  const { values, judgement, record } = useStore(open.store)
-  const isDraft = !record || record.state === 'draft'
-  const hidden = new Set(judgement.hidden)
-  const masked = new Set(entry.form.masked)
-  return entry.form.sections.map(({ title, fields }) => {
-    const shown = fields.filter((name) => !hidden.has(name) || (values[name] ?? '') !== '')
-    if (shown.length === 0) return null
-    return (
-      <section key={title} className="entry-section" aria-label={title}>
-        <h2 className="member-sub">{title}</h2>
-        {shown.map((name) => {
-          const field = entry.form.fields[name]
-          if (!field) return null
-          const odd = judgement.odd[name]
-          const told = judgement.rules.filter((rule) => rule.fields.includes(name))
-          const stop = told.find((rule) => rule.stops && isSaid(rule, values, asks))
-          const hint = told.find(({ stops }) => !stops)
-          const help = hidden.has(name) ? t('unasked') : hint ? `${t('ruleWarns')} ${hint.text}` : odd && tf(`mark.${odd}`)
-          const value = field.isComputed ? (judgement.computed[name] ?? '') : (values[name] ?? '')
-          return (
-            <div key={name} data-entry={name} data-odd={odd ?? undefined}>
-              <EntryField
-                name={name}
-                field={field}
-                value={value}
-                help={help || (masked.has(name) ? t('masked') : undefined)}
-                error={asks && judgement.missing.includes(name) ? t('missing') : stop?.text}
-                readOnly={readOnly || (masked.has(name) && value !== '')}
-                onChange={(next) => open.set(name, next)}
-                onLeave={() => void (isDraft && open.save())}
-              />
-            </div>
-          )
-        })}
-      </section>
-    )
   })
 }
 
@@ -172,22 +80,17 @@ const Sheet = ({ place, entry, reload }: { place: EntryPlace; entry: Entry; relo
   const stopped = judgement.rules.filter((rule) => rule.stops && isSaid(rule, values, asks))
   return (
     <div ref={root} className="entry-sheet">
-      <header className="member-title">
-        <h1>
-          {entry.subject}
-          {entry.visit && ` · ${entry.visit}`}
-          {entry.instance > 1 && ` · ${entry.instance}`}
-        </h1>
-        <p>
-          {entry.form.title}{' '}
-          <em className="member-standing" data-standing={stands}>
-            {t(`state.${stands}`)}
-          </em>
-        </p>
-      </header>
+      <EntryTitle entry={entry} stands={stands} />
       {entry.held && <p className="notice">{entry.held}</p>}
       {!entry.gather.isOpen && <p className="notice notice-quiet">{t('closed')}</p>}
-      <Sections entry={entry} open={open} readOnly={readOnly} asks={asks} />
+      <EntrySections
+        entry={entry}
+        open={open}
+        judgement={judgement}
+        readOnly={readOnly}
+        asks={asks}
+        onLeave={() => void (isDraft && open.save())}
+      />
       <EntryFiles place={{ ...place, form: entry.form.id }} readOnly={readOnly} />
       {!isDraft && isChanged && (
         <>
@@ -253,7 +156,12 @@ export const EntryView = ({ place }: { place: EntryPlace }) => {
           {data ? t('backTo', { name: data.gather.name }) : t('back')}
         </Link>
       </p>
-      {opened && <Sheet key={opened.round} place={place} entry={data ?? opened.entry} reload={again} />}
+      {opened && !opened.entry.isSecond && <Sheet key={opened.round} place={place} entry={data ?? opened.entry} reload={again} />}
+      {opened?.entry.isSecond && (
+        <Suspense fallback={<Skeleton rows={8} />}>
+          <SecondSheet key={opened.round} place={place} entry={data?.isSecond ? data : opened.entry} reload={again} />
+        </Suspense>
+      )}
       {!opened && (error ? <Failure error={error} retry={reload} /> : <Skeleton rows={8} />)}
     </>
   )

@@ -16,7 +16,7 @@ await ensureText('gather', 'list', 'upload')
 /** Of a form: what waits for the member, in numbers. */
 const ToDo = ({ counts }: { counts: NonNullable<OwedGather['toDo']> }) => {
   const t = useText('gather')
-  const { late = 0, due = 0, draft = 0, done = 0 } = counts
+  const { late = 0, due = 0, draft = 0, second = 0, done = 0 } = counts
   return (
     <>
       {late > 0 && (
@@ -26,6 +26,7 @@ const ToDo = ({ counts }: { counts: NonNullable<OwedGather['toDo']> }) => {
       )}
       {due > 0 && <em>{t('form.due', { count: due })}</em>}
       {draft > 0 && <em>{t('form.draft', { count: draft })}</em>}
+      {second > 0 && <em>{t('form.second', { count: second })}</em>}
       <span>{t('form.done', { count: done })}</span>
     </>
   )

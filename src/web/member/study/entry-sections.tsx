@@ -1,0 +1,51 @@
+import { useStore } from 'zustand'
+import type { Entry, EntryValues, Judgement, RuleTold } from '../../api/member-entry.ts'
+import { useText } from '../../i18n/index.ts'
+import { EntryField } from './entry-field.tsx'
+import type { OpenEntry } from './entry-store.ts'
+
+/** Nobody is told that something is wrong with what they have not come to yet. */
+export const isSaid = ({ fields }: RuleTold, values: EntryValues, asks: boolean): boolean => asks || fields.some((name) => values[name])
+
+type Props = { entry: Entry; open: OpenEntry; judgement: Judgement; readOnly: boolean; asks: boolean; onLeave(): void }
+/** The questions of a form, section by section, each with what the dictionary says about its answer. */
+export const EntrySections = ({ entry, open, judgement, readOnly, asks, onLeave }: Props) => {
+  const t = useText('entry')
+  const tf = useText('field')
+  const values = useStore(open.store, (s) => s.values)
+  const hidden = new Set(judgement.hidden)
+  const masked = new Set(entry.form.masked)
+  return entry.form.sections.map(({ title, fields }) => {
+    const shown = fields.filter((name) => !hidden.has(name) || (values[name] ?? '') !== '')
+    if (shown.length === 0) return null
+    return (
+      <section key={title} className="entry-section" aria-label={title}>
+        <h2 className="member-sub">{title}</h2>
+        {shown.map((name) => {
+          const field = entry.form.fields[name]
+          if (!field) return null
+          const odd = judgement.odd[name]
+          const told = judgement.rules.filter((rule) => rule.fields.includes(name))
+          const stop = told.find((rule) => rule.stops && isSaid(rule, values, asks))
+          const hint = told.find(({ stops }) => !stops)
+          const help = hidden.has(name) ? t('unasked') : hint ? `${t('ruleWarns')} ${hint.text}` : odd && tf(`mark.${odd}`)
+          const value = field.isComputed ? (judgement.computed[name] ?? '') : (values[name] ?? '')
+          return (
+            <div key={name} data-entry={name} data-odd={odd ?? undefined}>
+              <EntryField
+                name={name}
+                field={field}
+                value={value}
+                help={help || (masked.has(name) ? t('masked') : undefined)}
+                error={asks && judgement.missing.includes(name) ? t('missing') : stop?.text}
+                readOnly={readOnly || (masked.has(name) && value !== '')}
+                onChange={(next) => open.set(name, next)}
+                onLeave={onLeave}
+              />
+            </div>
+          )
+        })}
+      </section>
+    )
+  })
+}

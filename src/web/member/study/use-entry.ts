@@ -1,0 +1,46 @@
+import { useEffect, useRef } from 'react'
+import { useStore } from 'zustand'
+import { type EntryPlace, fetchJudgement } from '../../api/member-entry.ts'
+import type { OpenEntry } from './entry-store.ts'
+
+const JUDGE_MS = 400
+const RETRY_MS = 5000
+
+/** The line may break at any moment: what could not be sent is sent when it is back, and what lay here at once where that is said. */
+export const useLine = (open: OpenEntry, atOnce: boolean) => {
+  const line = useStore(open.store, (s) => s.line)
+  useEffect(() => {
+    if (atOnce) void open.save()
+  }, [open, atOnce])
+  useEffect(() => {
+    if (line !== 'offline') return undefined
+    const again = () => void open.save()
+    const timer = setInterval(again, RETRY_MS)
+    window.addEventListener('online', again)
+    return () => {
+      clearInterval(timer)
+      window.removeEventListener('online', again)
+    }
+  }, [open, line])
+  return line
+}
+
+/** What the dictionary says about what stands there now. The server says it; without a line the last word stays. */
+export const useJudgement = (open: OpenEntry, { gather, subject, visit, instance }: EntryPlace) => {
+  const values = useStore(open.store, (s) => s.values)
+  const first = useRef(values)
+  useEffect(() => {
+    if (first.current === values) return undefined
+    let wanted = true
+    const timer = setTimeout(() => {
+      fetchJudgement({ gather, subject, visit, instance }, values).then(
+        (judgement) => wanted && open.judge(judgement),
+        () => undefined,
+      )
+    }, JUDGE_MS)
+    return () => {
+      wanted = false
+      clearTimeout(timer)
+    }
+  }, [open, gather, subject, visit, instance, values])
+}
