@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openDatabase, type QcWorkspace } from '../database.ts'
+import { identifier } from '../sql.ts'
 import { copyCsv } from './csv-copy.ts'
+import { shadowSql } from './shadow.ts'
 
 let db: QcWorkspace
 let folder: string
@@ -23,8 +25,8 @@ async function copied(
 ) {
   const [file, to] = [path.join(folder, 'in.csv'), path.join(folder, 'out.parquet')]
   await writeFile(file, content)
-  if (!(await copyCsv({ path: file, to, columns, dialect: { delimiter, quote }, header, from }, (await stat(file)).size, 2, worthThreads)))
-    return undefined
+  const copy = { path: file, to, columns, typed: [], dialect: { delimiter, quote }, header, from }
+  if (!(await copyCsv(copy, (await stat(file)).size, 2, worthThreads))) return undefined
   const rows = await db.all(`SELECT * FROM read_parquet('${to}', file_row_number = true) ORDER BY file_row_number`)
   return rows.map((row) => columns.map((column) => row[column]))
 }
@@ -90,6 +92,41 @@ it('more rows than a group, more different texts than a dictionary, texts and ga
     const back = await copied(content, columns, { worthThreads })
     expect(back).toHaveLength(cells.length)
     expect(back!.findIndex((row, index) => row.some((cell, at) => cell !== cells[index]![at]))).toBe(-1)
+  }
+})
+
+it('typed copies are what the database reads in the texts, and none of a column has a single text that is not plainly one', async () => {
+  const plain = ['1', '-0', '007', '1.50', '0.1', '33.333333333333', '999999999999.999999999999', '123456.7', null]
+  const days = ['1000-01-01', '2024-02-29', '1969-12-31', '1970-01-01', '9999-12-31', null]
+  const kinds = {
+    number: { type: 'DOUBLE', texts: plain },
+    day: { type: 'DATE', texts: days },
+    gap: { type: 'DOUBLE', texts: [null] },
+    power: { type: 'DOUBLE', texts: plain, odd: '1e3' },
+    spaced: { type: 'DOUBLE', texts: plain, odd: ' 1' },
+    blank: { type: 'DOUBLE', texts: plain, odd: '""' },
+    leap: { type: 'DATE', texts: days, odd: '2023-02-29' },
+    hour: { type: 'DATE', texts: days, odd: '2023-02-28 10:00' },
+    many: { type: 'DOUBLE', texts: Array.from({ length: 2049 }, (_, index) => String(index)) },
+  } as const
+  const columns = Object.keys(kinds)
+  const typed = Object.entries(kinds).map(([column, { type }]) => ({ column, name: `${column}§typed`, type }))
+  // The odd one is the last of all: every group before it has been written.
+  const rows = Array.from({ length: 150_000 }, (_, row) =>
+    Object.values(kinds).map((kind) => ('odd' in kind && row === 149_999 ? kind.odd : kind.texts[row % kind.texts.length])),
+  )
+  const [file, to] = [path.join(folder, 'typed.csv'), path.join(folder, 'typed.parquet')]
+  await writeFile(file, [columns, ...rows].map((row) => row.map((cell) => cell ?? '').join(',')).join('\n'))
+  const copy = { path: file, to, columns, typed, dialect: { delimiter: ',', quote: '"' }, header: true, from: 0 }
+  for (const worthThreads of [Number.POSITIVE_INFINITY, 1]) {
+    const kept = await copyCsv(copy, (await stat(file)).size, 2, worthThreads)
+    expect(kept?.map(({ column }) => column)).toEqual(['number', 'day', 'gap'])
+    const found = await db.all(`DESCRIBE SELECT * FROM '${to}'`)
+    expect(found.map((row) => row['column_type'])).toEqual([...columns.map(() => 'VARCHAR'), 'DOUBLE', 'DATE', 'DOUBLE'])
+    const differs = kept!.map((shadow) => `count(*) FILTER (${identifier(shadow.name)} IS DISTINCT FROM "read ${shadow.column}")`)
+    const read = kept!.map((shadow) => `${shadowSql({ ...shadow, name: `read ${shadow.column}` })}`)
+    const [counts] = await db.all(`SELECT count(*) AS rows, ${differs.join(', ')} FROM (SELECT *, ${read.join(', ')} FROM '${to}')`)
+    expect(Object.values(counts!)).toEqual([150_000, 0, 0, 0])
   }
 })
 

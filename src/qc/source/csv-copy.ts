@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import { copyShare, type CsvCopy, type CsvShare, type CsvShared } from './csv-share.ts'
-import { beginParquet, endParquet } from './text-parquet.ts'
+import { beginParquet, endParquet, type TypedCopy } from './text-parquet.ts'
 
 /** To start two threads and to warm them up takes half a second of processor time: as much as splitting so many bytes. */
 const WORTH_THREADS = 64 << 20
@@ -9,8 +9,16 @@ const WORTH_THREADS = 64 << 20
 const LONGER = 8
 const [START, SPARE] = [4, 1 << 20]
 
-/** A plain CSV as a Parquet file of its texts. False when it is not as plain as that: what was written is worth nothing then. */
-export async function copyCsv(copy: CsvCopy, bytes: number, threads: number, worthThreads = WORTH_THREADS): Promise<boolean> {
+/**
+ * A plain CSV as a Parquet file of its texts; answers which typed copies it has. Undefined when it is not as plain as that: what was
+ * written is worth nothing then.
+ */
+export async function copyCsv(
+  copy: CsvCopy,
+  bytes: number,
+  threads: number,
+  worthThreads = WORTH_THREADS,
+): Promise<TypedCopy[] | undefined> {
   await beginParquet(copy.to)
   const whole: CsvShare = { ...copy, until: bytes, at: START, limit: Number.POSITIVE_INFINITY, isWhole: true }
   const shares = threads < 2 || bytes < worthThreads ? [] : await halves(whole)
@@ -20,9 +28,8 @@ export async function copyCsv(copy: CsvCopy, bytes: number, threads: number, wor
     done = await inThreads([whole])
   }
   const groups = done.flatMap((part) => (typeof part === 'string' ? [] : part))
-  if (done.some((part) => typeof part === 'string')) return false
-  await endParquet(copy.to, copy.columns, groups)
-  return true
+  if (done.some((part) => typeof part === 'string')) return undefined
+  return endParquet(copy.to, copy.columns, copy.typed, groups)
 }
 
 async function inThreads(shares: readonly CsvShare[]): Promise<CsvShared[]> {

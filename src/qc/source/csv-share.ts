@@ -2,7 +2,7 @@ import { open, type FileHandle } from 'node:fs/promises'
 import type { CsvDialect } from './csv-parser.ts'
 import { CsvSplitter, SLACK } from './csv-split.ts'
 import { TextColumn } from './text-column.ts'
-import { GroupWriter, type RowGroup } from './text-parquet.ts'
+import { GroupWriter, type RowGroup, type TypedCopy } from './text-parquet.ts'
 
 const CHUNK = 1 << 18
 /** As many as a row group of DuckDB's own; fewer of many columns, each of which keeps its own of them. */
@@ -16,6 +16,8 @@ export type CsvCopy = {
   path: string
   to: string
   columns: readonly string[]
+  /** Copies that are worth having; one of which a single text cannot be read, or that has too many different ones, is left out. */
+  typed: readonly TypedCopy[]
   dialect: CsvDialect
   header: boolean
   /** Bytes above the header, with the byte order mark. */
@@ -29,7 +31,7 @@ export type CsvShare = CsvCopy & { until: number; at: number; limit: number; isW
 export type CsvShared = RowGroup[] | 'odd' | 'quoted'
 
 export async function copyShare(share: CsvShare): Promise<CsvShared> {
-  const writer = await GroupWriter.open(share.to, share.columns, share.at, share.limit)
+  const writer = await GroupWriter.open(share.to, share, share.at, share.limit)
   try {
     const file = await open(share.path)
     try {

@@ -1,7 +1,7 @@
 import { rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { literal, Sql } from '../sql.ts'
-import type { ImportNote } from '../table.ts'
+import type { ImportNote, TypedColumn } from '../table.ts'
 import { surveyCsv, type CsvSurvey } from './csv-survey.ts'
 import { copyCsv } from './csv-copy.ts'
 import { countRows, loadCsv } from './csv-load.ts'
@@ -29,6 +29,9 @@ type Plan = {
   shadows: Shadow[]
 }
 
+/** Typed copies that may be used, by their columns. */
+type Typed = Readonly<Record<string, TypedColumn>>
+
 export const readCsv = (context: ReadContext): Promise<Reading> => read(context)
 
 async function read(context: ReadContext, guess?: Guess): Promise<Reading> {
@@ -40,8 +43,8 @@ async function read(context: ReadContext, guess?: Guess): Promise<Reading> {
   })
   const wide = plan.columns.length > COLUMNS_PER_PART * 3
   const to = `${context.scratch}.0.parquet`
-  const fast = wide ? Promise.resolve(false) : context.options.snapshot ? tryLoad(context, plan, to) : tryCopy(context, plan, to)
-  const [seen, loaded] = await Promise.all([survey, fast])
+  const fast = wide ? Promise.resolve(undefined) : context.options.snapshot ? tryLoad(context, plan, to) : tryCopy(context, plan, to)
+  const [seen, typed] = await Promise.all([survey, fast])
   if (seen.nulLine !== undefined) {
     throw new QcInputError(
       'nul',
@@ -55,7 +58,7 @@ async function read(context: ReadContext, guess?: Guess): Promise<Reading> {
   if (seen.badByteLine !== undefined) {
     return read(context, await provenEncoding(plan.text, context.shownAs))
   }
-  const result = loaded && even(seen) ? await straight(context, plan, seen, to) : await repaired(context, plan, seen)
+  const result = typed && even(seen) ? await straight(context, plan, seen, { to, typed }) : await repaired(context, plan, seen)
   if (plan.text !== context.path) await rm(plan.text, { force: true })
   return result
 }
@@ -79,14 +82,16 @@ function proveMarks({ options: { delimiter, quote }, shownAs }: ReadContext): vo
 }
 
 /** For one run its own texts are enough, and splitting them ourselves takes half of what the database's reader and writer take. */
-async function tryCopy({ workspace }: ReadContext, plan: Plan, to: string): Promise<boolean> {
-  const { text, columns, dialect, hasHeader: header, above } = plan
+async function tryCopy({ workspace }: ReadContext, plan: Plan, to: string): Promise<Typed | undefined> {
+  const { text, columns, dialect, hasHeader: header, above, shadows } = plan
   const { size } = await stat(text)
-  return copyCsv({ path: text, to, columns, dialect, header, from: above.bytes }, size, workspace.threads)
+  const typed = shadows.flatMap(({ type, ...shadow }) => (type === 'DOUBLE' || type === 'DATE' ? [{ ...shadow, type }] : []))
+  const copied = await copyCsv({ path: text, to, columns, typed, dialect, header, from: above.bytes }, size, workspace.threads)
+  return copied && Object.fromEntries(copied.map(({ column, ...shadow }) => [column, { ...shadow, exact: false }]))
 }
 
 /** What later runs read is compressed, and has typed copies beside its texts. */
-async function tryLoad(context: ReadContext, plan: Plan, to: string): Promise<boolean> {
+async function tryLoad(context: ReadContext, plan: Plan, to: string): Promise<Typed | undefined> {
   try {
     await loadCsv(context.workspace, {
       path: plan.text,
@@ -97,13 +102,13 @@ async function tryLoad(context: ReadContext, plan: Plan, to: string): Promise<bo
       skip: plan.above.lines,
       shadows: plan.shadows,
     })
-    return true
   } catch (error) {
     const message = error instanceof Error ? error.message : ''
     // A full disk is no doubt about the file: reading it the careful way would fill the disk again.
-    if (/^(?:Invalid Input|Conversion|IO) Error/.test(message) && !message.includes('No space left')) return false
+    if (/^(?:Invalid Input|Conversion|IO) Error/.test(message) && !message.includes('No space left')) return undefined
     throw error
   }
+  return confirmShadows(context.workspace, Sql`read_parquet(${literal(to)})`, plan.shadows)
 }
 
 async function planCsv(context: ReadContext, proven: Guess | undefined): Promise<Plan> {
@@ -131,8 +136,7 @@ async function planCsv(context: ReadContext, proven: Guess | undefined): Promise
   if (control !== -1) throw undecodable(context)
   const hasHeader = options.header !== false
   const columns = uniqueNames(hasHeader ? header.map((cell) => cell ?? '') : header.map(() => ''))
-  // Typed copies cost a third of the load: worth it only where later runs will read the snapshot.
-  const shadows = options.snapshot ? guessShadows(table, dialect, columns, hasHeader) : []
+  const shadows = guessShadows(table, dialect, columns, hasHeader)
   return { text, encoding, sure, dialect, above, hasHeader, columns, shadows }
 }
 
@@ -172,9 +176,8 @@ const openingNotes = (plan: Plan): ImportNote[] => [
   ...(plan.hasHeader ? headerNotes(plan.dialect.header, plan.columns) : []),
 ]
 
-async function straight(context: ReadContext, plan: Plan, seen: CsvSurvey, to: string): Promise<Reading> {
+async function straight(context: ReadContext, plan: Plan, seen: CsvSurvey, { to, typed }: { to: string; typed: Typed }): Promise<Reading> {
   const rows = await countRows(context.workspace, to)
-  const typed = await confirmShadows(context.workspace, Sql`read_parquet(${literal(to)})`, plan.shadows)
   const independentRows = seen.counter.records - (plan.hasHeader ? 1 : 0)
   return {
     columns: plan.columns,

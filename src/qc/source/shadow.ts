@@ -28,10 +28,12 @@ export function guessShadows(
 ): Shadow[] {
   if (columns.length > MOST_COLUMNS) return []
   const records = new CsvParser(dialect).push(sample).slice(header ? 1 : 0, LOOK_AT)
+  const taken = new Set(columns.map((column) => column.toLowerCase()))
   return columns.flatMap((column, index) => {
     const cells = records.flatMap(({ cells: row }) => (isBlankText(row[index]) ? [] : [row[index] as string]))
     const type = typeOf(cells, mostDigits)
-    return type ? [{ column, name: shadowName(column), type }] : []
+    const name = shadowName(column)
+    return type && !taken.has(name.toLowerCase()) ? [{ column, name, type }] : []
   })
 }
 

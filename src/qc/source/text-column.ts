@@ -40,6 +40,12 @@ export class TextColumn {
     return new Uint8Array(this.#bytes.buffer, 0, this.used)
   }
 
+  /** One of the different texts, as long as they are kept as such; read byte by byte, so that only plain signs are themselves. */
+  word(index: number): string {
+    const start = (this.#starts[index] ?? 0) + LENGTH
+    return Buffer.from(this.#bytes.buffer, start, (this.#starts[index + 1] ?? 0) - start).toString('latin1')
+  }
+
   add(from: Places): void {
     const done = this.coded ? this.#code(from) : 0
     if (done < from.cells) this.#spell(from, done)
