@@ -25,7 +25,10 @@ const verbs = {
   test: async (runtime, args) => (await import('./run/test.mjs')).test(runtime, args),
   check: async (runtime) => ((await (await import('./run/check.mjs')).check(runtime)).failed === 0 ? 0 : 1),
   exec: async (runtime, [bin, ...args]) => (await import('./run/child.mjs')).runBin(runtime, bin, args).code,
-  node: async (runtime, args) => (await import('./run/child.mjs')).run(runtime.node, args, { env: runtime.env }).code,
+  node: async (runtime, args) => {
+    const { compiled, run } = await import('./run/child.mjs')
+    return run(runtime.node, args, { env: compiled(runtime.env) }).code
+  },
 }
 
 const [verb = '', ...args] = process.argv.slice(2)

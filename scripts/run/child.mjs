@@ -2,6 +2,9 @@ import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { at, root } from './place.mjs'
 
+/** Node keeps the compiled and type-stripped modules: less than half the time to load a program from the second start on. */
+export const compiled = (env) => ({ NODE_COMPILE_CACHE: at('.runtime', 'compiled'), ...env })
+
 let stopped = false
 /** Someone has asked this command to end: do not go on with its next step. */
 export const isStopped = () => stopped

@@ -1,27 +1,21 @@
 import { parseInvocation, type Invocation } from './cli/arguments.ts'
-import { catalogueCommand } from './cli/catalogue-command.ts'
-import { checkCommand } from './cli/check-command.ts'
-import { diffCommand } from './cli/diff-command.ts'
-import { headCommand } from './cli/head-command.ts'
 import { HELP } from './cli/help.ts'
-import { initCommand } from './cli/init-command.ts'
 import { languageOf } from './cli/language.ts'
 import { machineError } from './cli/machine-error.ts'
-import { packCommand } from './cli/pack-command.ts'
-import { profileCommand } from './cli/profile-command.ts'
 import { QcInputError } from './source/input-error.ts'
 
 type Say = (text: string) => void
 type Command = (invocation: Invocation, print: Say, complain: Say) => Promise<number> | number
 
-const COMMANDS: Readonly<Record<string, Command>> = {
-  head: headCommand,
-  init: initCommand,
-  profile: profileCommand,
-  check: checkCommand,
-  diff: diffCommand,
-  pack: packCommand,
-  catalogue: catalogueCommand,
+/** Each is loaded when it is asked for: all of them together take longer to load than a small file to judge. */
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  head: async () => (await import('./cli/head-command.ts')).headCommand,
+  init: async () => (await import('./cli/init-command.ts')).initCommand,
+  profile: async () => (await import('./cli/profile-command.ts')).profileCommand,
+  check: async () => (await import('./cli/check-command.ts')).checkCommand,
+  diff: async () => (await import('./cli/diff-command.ts')).diffCommand,
+  pack: async () => (await import('./cli/pack-command.ts')).packCommand,
+  catalogue: async () => (await import('./cli/catalogue-command.ts')).catalogueCommand,
 }
 
 /** A bug of ours: it shows its trace, and must not look like a check that failed. */
@@ -37,12 +31,12 @@ export async function main(
   const language = languageOf(joined ?? args[args.indexOf('--lang') + 1 || args.length])
   try {
     const invocation = parseInvocation(args)
-    const command = COMMANDS[invocation.command]
+    const load = COMMANDS[invocation.command]
     if (invocation.help || invocation.command === '' || invocation.command === 'help') {
       print(HELP[language])
       return 0
     }
-    if (!command)
+    if (!load)
       throw new QcInputError(
         'usage',
         { file: 'qc' },
@@ -51,6 +45,7 @@ export async function main(
           en: `there is no command "${invocation.command}"; there are ${Object.keys(COMMANDS).join(', ')}`,
         },
       )
+    const command = await load()
     return await command(invocation, print, complain)
   } catch (error) {
     const said = error instanceof QcInputError ? error : machineError(error)

@@ -11,10 +11,9 @@ import { painter } from './colour.ts'
 import { keysOf, namedKeys, withKeys } from './keys.ts'
 import { readJsonFile } from './json-file.ts'
 import { claimOutput, saidOf, writeWhole } from './output-file.ts'
-import { claimReports, writeReports } from './report-file.ts'
+import { claimReports, writeReports } from './report-claim.ts'
 import { withoutPersons } from './persons.ts'
 import { withTables } from './session.ts'
-import { checkOnTrino } from './trino-command.ts'
 
 type ParameterFile = { parameters: Parameter[]; keys: Record<string, string[]>; context: SqlRow }
 
@@ -41,7 +40,8 @@ export async function checkCommand(
   const context = { ...file.context, ...(given ? asContext(await readJsonFile(given), given) : {}) }
   const inspected = await Promise.all(invocation.others.map(inspectFile))
   if (inspected.length > 0) context['files'] = [...(Array.isArray(context['files']) ? context['files'] : []), ...inspected]
-  if (invocation.option('trino') !== undefined) return checkOnTrino(invocation, { ...file, name: source }, context, print, complain)
+  if (invocation.option('trino') !== undefined)
+    return (await import('./trino-command.ts')).checkOnTrino(invocation, { ...file, name: source }, context, print, complain)
   return withTables(
     invocation,
     out ? [out] : [],

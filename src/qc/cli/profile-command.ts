@@ -4,10 +4,10 @@ import type { TableProfile } from '../profile/types.ts'
 import type { Invocation } from './arguments.ts'
 import { keysOf, withKeys } from './keys.ts'
 import { claimOutput, writeWhole } from './output-file.ts'
-import { claimReports, writeReports } from './report-file.ts'
+import { claimReports, writeReports } from './report-claim.ts'
 import { profileReport } from './profile-report.ts'
 import { withTables, type Session } from './session.ts'
-import { withTrino, type TrinoSession } from './trino-session.ts'
+import type { TrinoSession } from './trino-session.ts'
 
 type Profiling = (Session | TrinoSession) & { unread?: Session['unread'] }
 
@@ -49,5 +49,6 @@ export async function profileCommand(
       )
     return unread.length > 0 ? 2 : 0
   }
-  return invocation.option('trino') === undefined ? withTables(invocation, [], work, true) : withTrino(invocation, complain, work)
+  if (invocation.option('trino') === undefined) return withTables(invocation, [], work, true)
+  return (await import('./trino-session.ts')).withTrino(invocation, complain, work)
 }

@@ -6,38 +6,25 @@ import type { TableProfile } from '../profile/types.ts'
 import { buildReport, type ReportInput } from '../report/build.ts'
 import { renderReport } from '../report/render.ts'
 import { renderWorkbook } from '../report/workbook.ts'
-import { QcInputError } from '../source/input-error.ts'
 import type { QcDatabase } from '../table.ts'
 import { text } from '../text.ts'
 import type { Invocation } from './arguments.ts'
-import { claimOutput, writeWhole } from './output-file.ts'
+import { writeWhole } from './output-file.ts'
 import { noteLine } from './source-report.ts'
 import type { Session } from './session.ts'
 
 /** Rows per check: a page is read, a workbook is worked through. */
 const FIRST = { html: 20, xlsx: 1000 }
 
-/** Before the work begins: a name that says what is wanted, in a place that can be written to. */
-export async function claimReports({ reports }: Invocation, inputs: readonly string[]): Promise<void> {
-  for (const file of reports) {
-    if (!/\.(?:html|xlsx)$/i.test(file))
-      throw new QcInputError(
-        'usage',
-        { file },
-        { zh: '--report 的文件名应以 .html 或 .xlsx 结尾', en: '--report takes a name ending in .html or .xlsx' },
-      )
-    await claimOutput(file, inputs)
-  }
-}
+export type Reported = Pick<ReportInput, 'run' | 'parameters' | 'profiles'> & { parameterFile?: string }
 
 /** One sentence per written file. */
-export async function writeReports(
+export async function renderReports(
   invocation: Invocation,
   { db, tables, progress }: Pick<Session, 'tables' | 'progress'> & { db: QcDatabase },
-  given: Pick<ReportInput, 'run' | 'parameters' | 'profiles'> & { parameterFile?: string },
+  given: Reported,
 ): Promise<string[]> {
   const { language } = invocation
-  if (invocation.reports.length === 0) return []
   const { parameterFile, ...rest } = given
   const profiles: TableProfile[] = [...(given.profiles ?? [])]
   // Once for all files: it is the dearest part.

@@ -14,7 +14,7 @@ import { painter } from './colour.ts'
 import { keysOf, namedKeys, withKeys } from './keys.ts'
 import { saidOf, writeWhole } from './output-file.ts'
 import { withoutPersons } from './persons.ts'
-import { writeReports } from './report-file.ts'
+import { writeReports } from './report-claim.ts'
 import { withTrino } from './trino-session.ts'
 
 type Say = (text: string) => void

@@ -15,7 +15,6 @@ import { QcInputError } from './input-error.ts'
 import { readJson } from './json.ts'
 import { contentMismatch, formatOfEnding, magicOf, nameParts } from './kind.ts'
 import { readNifti } from './nifti.ts'
-import { readOds } from './ods.ts'
 import { readParquet } from './parquet.ts'
 import { readPor } from './por.ts'
 import { FORMATS, type Format, type ReadContext, type Reading, type StageOptions } from './reading.ts'
@@ -26,14 +25,14 @@ import { readSav } from './sav.ts'
 import { unpack } from './unpack.ts'
 import { withinLimits } from './unpack-limit.ts'
 import { readVcf } from './vcf.ts'
-import { readExcel } from './xlsx.ts'
 import { findMembers } from './xpt-members.ts'
 import { readXpt } from './xpt.ts'
 
 const READERS: Record<Format, (context: ReadContext) => Promise<Reading>> = {
   csv: readCsv,
-  xlsx: readExcel,
-  ods: readOds,
+  // What reads workbooks takes longer to load than a small file to read.
+  xlsx: async (context) => (await import('./xlsx.ts')).readExcel(context),
+  ods: async (context) => (await import('./ods.ts')).readOds(context),
   json: readJson,
   ndjson: readJson,
   parquet: readParquet,
