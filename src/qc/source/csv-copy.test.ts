@@ -124,7 +124,7 @@ it('typed copies are what the database reads in the texts, and none of a column 
     const found = await db.all(`DESCRIBE SELECT * FROM '${to}'`)
     expect(found.map((row) => row['column_type'])).toEqual([...columns.map(() => 'VARCHAR'), 'DOUBLE', 'DATE', 'DOUBLE'])
     const differs = kept!.map((shadow) => `count(*) FILTER (${identifier(shadow.name)} IS DISTINCT FROM "read ${shadow.column}")`)
-    const read = kept!.map((shadow) => `${shadowSql({ ...shadow, name: `read ${shadow.column}` })}`)
+    const read = kept!.map((shadow) => shadowSql({ ...shadow, name: `read ${shadow.column}` }))
     const [counts] = await db.all(`SELECT count(*) AS rows, ${differs.join(', ')} FROM (SELECT *, ${read.join(', ')} FROM '${to}')`)
     expect(Object.values(counts!)).toEqual([150_000, 0, 0, 0])
   }

@@ -3,6 +3,7 @@ import type { TextColumn } from './text-column.ts'
 
 const FEED = 10
 const RETURN = 13
+const [ROWS, CELLS] = [1024, 1 << 16]
 /** Columns take texts four bytes at a step. */
 export const SLACK = 4
 
@@ -14,13 +15,17 @@ export class CsvSplitter {
   readonly #delimiter: number
   readonly #quote: number
   readonly #columns: readonly TextColumn[]
-  /** Where cells start and end, row after row; a missing one ends at -1. */
-  #cells = new Int32Array(1 << 16)
+  /** So many rows at a step: where their cells stand is still at hand when the columns take them. */
+  readonly #most: number
+  /** Where cells start and end, column after column; a missing one ends at -1. */
+  readonly #cells: Int32Array
 
   constructor(dialect: CsvDialect, columns: readonly TextColumn[]) {
     this.#delimiter = dialect.delimiter.charCodeAt(0)
     this.#quote = dialect.quote === '' ? -1 : dialect.quote.charCodeAt(0)
     this.#columns = columns
+    this.#most = Math.max(16, Math.min(ROWS, Math.floor(CELLS / columns.length)))
+    this.#cells = new Int32Array(this.#most * columns.length * 2)
   }
 
   /** Behind the last record that ends in `bytes`; 0 when none does. They begin with a record. */
@@ -45,31 +50,30 @@ export class CsvSplitter {
     return 0
   }
 
-  /** At most `most` of the records between `from` and `to`, which is the end of one; returns where it stopped, or -1. */
+  /** Some of the records, at most `most`, between `from` and `to`, which is the end of one; returns where it stopped, or -1. */
   take(bytes: Uint8Array, from: number, to: number, most: number): number {
     const width = this.#columns.length
     let [at, rows] = [from, 0]
-    for (; at < to && rows < most;) {
+    for (; at < to && rows < most && rows < this.#most;) {
       if (width > 1 && (bytes[at] === FEED || (bytes[at] === RETURN && bytes[at + 1] === FEED))) {
         at += bytes[at] === FEED ? 1 : 2
         continue
       }
-      at = this.#record(bytes, at, to, rows++ * width * 2)
+      at = this.#record(bytes, at, to, rows++ * 2)
       if (at === -1) return -1
     }
     const view = new DataView(bytes.buffer, bytes.byteOffset, Math.min(bytes.length + SLACK, bytes.buffer.byteLength - bytes.byteOffset))
     // A column at a time: its words stay at hand, and its texts are of one length.
     for (const [index, column] of this.#columns.entries())
-      column.add({ bytes: view, places: this.#cells, first: index * 2, step: width * 2, cells: rows })
+      column.add({ bytes: view, places: this.#cells, first: index * this.#most * 2, cells: rows })
     return at
   }
 
   #record(bytes: Uint8Array, from: number, to: number, first: number): number {
     const [delimiter, quote, last] = [this.#delimiter, this.#quote, this.#columns.length - 1]
-    if (first + last * 2 + 2 > this.#cells.length) this.#grow(first + last * 2 + 2)
-    const cells = this.#cells
+    const [cells, step] = [this.#cells, this.#most * 2]
     let at = from
-    for (let index = 0, cell = first; ; index++, cell += 2) {
+    for (let index = 0, cell = first; ; index++, cell += step) {
       if (bytes[at] === quote) {
         cells[cell] = at + 1
         at = this.#quoted(bytes, at + 1, to, cell)
@@ -107,11 +111,5 @@ export class CsvSplitter {
     at++
     if (bytes[at] === RETURN && bytes[at + 1] === FEED) at++
     return bytes[at] === this.#delimiter || bytes[at] === FEED ? at : -1
-  }
-
-  #grow(length: number): void {
-    const larger = new Int32Array(Math.max(length, this.#cells.length * 2))
-    larger.set(this.#cells)
-    this.#cells = larger
   }
 }

@@ -6,8 +6,8 @@ const WORD = 4
 /** Which bits of a word belong to so many bytes, fewer than four. */
 const tailOf = (bytes: number): number => (1 << (bytes * 8)) - 1
 
-/** Where texts stand in `bytes`, which go on for a few behind the last: start and end of each, `step` numbers apart. A missing one ends at -1. */
-export type Places = { bytes: DataView; places: Int32Array; first: number; step: number; cells: number }
+/** Where texts stand in `bytes`, which go on for a few behind the last: start and end of each. A missing one ends at -1. */
+export type Places = { bytes: DataView; places: Int32Array; first: number; cells: number }
 
 /** The cells of one column of one row group, as a Parquet file holds them. Loops keep what they use in locals: they run once per cell. */
 export class TextColumn {
@@ -57,8 +57,8 @@ export class TextColumn {
     this.filled[row >> 3] = (this.filled[row >> 3] ?? 0) & ~(1 << (row & 7))
   }
 
-  #spell({ bytes, places, first, step, cells }: Places, done: number): void {
-    for (let cell = done, at = first + done * step; cell < cells; cell++, at += step) {
+  #spell({ bytes, places, first, cells }: Places, done: number): void {
+    for (let cell = done, at = first + done * 2; cell < cells; cell++, at += 2) {
       const end = places[at + 1] ?? 0
       if (end === -1) this.#null()
       else {
@@ -80,10 +80,10 @@ export class TextColumn {
   }
 
   /** Returns how many cells found a place in the dictionary: all, or those before it was full. */
-  #code({ bytes, places, first, step, cells }: Places): number {
+  #code({ bytes, places, first, cells }: Places): number {
     const [slots, starts, hashes, codes] = [this.#slots, this.#starts, this.#hashes, this.codes]
     let [own, count] = [this.#bytes, this.count]
-    for (let cell = 0, at = first; cell < cells; cell++, at += step) {
+    for (let cell = 0, at = first; cell < cells; cell++, at += 2) {
       const [start, end] = [places[at] ?? 0, places[at + 1] ?? 0]
       if (end === -1) {
         this.count = count

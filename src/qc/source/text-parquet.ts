@@ -89,7 +89,7 @@ export class GroupWriter {
     for (const [index, name] of this.#names.entries()) {
       const column = columns[index]
       if (!column) continue
-      const cells = [levels(column, rows), column.coded ? codes(column) : column.texts]
+      const cells = [levels(column, rows), ...(column.coded ? codes(column) : [column.texts])]
       const words = column.coded ? { count: column.words, bytes: column.texts } : undefined
       chunks.push(await this.#chunk(name, BYTE_ARRAY, rows, cells, words))
       const copy = this.#typed.find((item) => item.column === name)
@@ -152,23 +152,11 @@ function levels(column: TextColumn, rows: number): Uint8Array {
 
 const groupsOf = (values: number): number => Math.ceil(values / 8)
 
-/** The numbers of the words, each in as few bits as the largest needs. */
-function codes(column: TextColumn): Uint8Array {
-  const width = Math.max(1, 32 - Math.clz32(Math.max(0, column.words - 1)))
+/** The numbers of the words in whole bytes, one or two each: fewer bits would take longer to pack than they take to write. */
+function codes(column: TextColumn): Uint8Array[] {
   const groups = groupsOf(column.count)
-  const head = [width, ...varint(groups * 2 + 1)]
-  const packed = new Uint8Array(head.length + groups * width)
-  packed.set(head)
-  let [at, bits, pending] = [head.length, 0, 0]
-  for (let index = 0; index < column.count; index++) {
-    pending |= (column.codes[index] ?? 0) << bits
-    bits += width
-    while (bits >= 8) {
-      packed[at++] = pending & 0xff
-      pending >>>= 8
-      bits -= 8
-    }
-  }
-  if (bits > 0) packed[at] = pending
-  return packed
+  const numbers = column.codes.subarray(0, groups * 8)
+  const width = column.words > 256 ? 2 : 1
+  const bytes = width === 2 ? new Uint8Array(numbers.buffer, 0, numbers.byteLength) : Uint8Array.from(numbers)
+  return [Uint8Array.from([width * 8, ...varint(groups * 2 + 1)]), bytes]
 }
