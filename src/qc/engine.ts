@@ -7,6 +7,7 @@ import { expand } from './plan/expand.ts'
 import { judgedBy, type JudgedBy } from './plan/judged-by.ts'
 import { prepare, type Prepared } from './plan/prepare.ts'
 import { countFact, countQuery } from './plan/other.ts'
+import { countQuantiles } from './plan/quantile.ts'
 import { measureItem, rowItem, statsItem } from './plan/row.ts'
 import { scan, type ScanItem } from './plan/scan.ts'
 import { Tally } from './plan/tally.ts'
@@ -92,12 +93,18 @@ async function count(input: RunInput, tallies: readonly Tally[]): Promise<void> 
   signal?.addEventListener('abort', onAbort, { once: true })
   try {
     const covers = coversOf(tallies)
+    const known = new Set<Tally>()
+    for (const tally of tallies) {
+      if (await countQuantiles(database, tally)) known.add(tally)
+      stopped()
+    }
     const first = tallies.flatMap((tally): ScanItem[] => {
       const { part } = tally
       if (part.shape === 'measure') return [measureItem(tally)]
       if (part.shape === 'group') return [groupItem(tally, covers.get(tally))]
       if (part.shape === 'aggregate') return [aggregateItem(tally)]
       if (part.shape !== 'row') return []
+      if (known.has(tally)) return []
       return [part.stats ? statsItem(tally, part.stats) : rowItem(tally)]
     })
     const measured = tallies.filter(({ part }) => part.shape === 'row' && part.stats)

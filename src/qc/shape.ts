@@ -13,6 +13,8 @@ export type RowShape = {
   applies?: Sql
   violates: Sql | ((stats: Measures) => Sql)
   stats?: Readonly<Record<string, Sql>>
+  /** What `stats` are, where they are quantiles of one value: there may be a quicker way to them. */
+  quantiles?: { of: Sql; shares: Readonly<Record<string, number>> }
 }
 
 /**

@@ -100,6 +100,8 @@ export type AggregateWords = {
   quantile(value: Sql, share: number): Sql
   /** One of several that are asked for together. */
   quantileOf(value: Sql, shares: readonly number[], at: number): Sql
+  /** Quantiles gather every value: where few different ones occur, to count each of them first is a tenth of the work. */
+  readonly gathersValues: boolean
   medianDeviation(value: Sql): Sql
   /** The most frequent value, the smallest of several. */
   mode(value: Sql): Sql

@@ -85,6 +85,7 @@ const aggregates: AggregateWords = {
   median: (value) => Sql`median(${value})`,
   quantile: (value, share) => Sql`quantile_cont(${value}, ${values.number(share)})`,
   quantileOf: (value, shares, at) => Sql`quantile_cont(${value}, [${shares}])[${at + 1}]`,
+  gathersValues: true,
   medianDeviation: (value) => Sql`mad(${value})`,
   mode: (value) => Sql`mode(${value} ORDER BY ${value})`,
   firstKnown: (value, order) => Sql`arg_min(${value}, ${order})`,

@@ -49,6 +49,7 @@ export const aggregates: AggregateWords = {
   median: (value) => quantile(value, 0.5),
   quantile,
   quantileOf: (value, shares, at) => quantile(value, shares[at] ?? 0),
+  gathersValues: false,
   medianDeviation(value) {
     const apart = Sql`transform(${ENTRIES}, e -> ROW(abs(e[1] - m), e[2]))`
     return ofCounts(value, named(rank(ENTRIES, Sql`0.5E0`), Sql`m`, rank(apart, Sql`0.5E0`)))

@@ -3,7 +3,8 @@ import { any, Sql } from '../../sql.ts'
 import { text } from '../../text.ts'
 import { LEAST, outliers, SLACK, WITHIN } from './outlier.ts'
 
-const QUARTILES = [0.25, 0.75]
+const QUARTILES = { q1: 0.25, q3: 0.75 }
+const SHARES = Object.values(QUARTILES)
 
 export const outlierIqr = defineCheck({
   id: 'J02',
@@ -33,7 +34,8 @@ export const outlierIqr = defineCheck({
   },
   compile: (context) =>
     outliers(context, context.params.within, {
-      statistics: (value, words) => ({ q1: words.quantileOf(value, QUARTILES, 0), q3: words.quantileOf(value, QUARTILES, 1) }),
+      statistics: (value, words) => ({ q1: words.quantileOf(value, SHARES, 0), q3: words.quantileOf(value, SHARES, 1) }),
+      quantiles: QUARTILES,
       beyond(value, { q1, q3 }) {
         const reach = Sql`(${context.dialect.values.number(context.params.k)} * (${q3} - ${q1}) + ${SLACK} * greatest(abs(${q1}), abs(${q3})))`
         return any(Sql`(${value} < ${q1} - ${reach})`, Sql`(${value} > ${q3} + ${reach})`)

@@ -22,6 +22,8 @@ type Context = Pick<CompileContext<never>, 'scope' | 'table' | 'column' | 'param
 export type OutlierRule<S extends string> = {
   /** Aggregates over the numbers under judgement. */
   statistics: (value: Sql, words: AggregateWords) => Readonly<Record<S, Sql>>
+  /** Which quantiles they are, if they are. */
+  quantiles?: Readonly<Record<S, number>>
   /**
    * True where a number is an outlier, given the statistics as SQL and the mean of an expression over the same numbers. `measures` are
    * their values where they are known already: the mean costs another scan and should only be asked for when it is needed.
@@ -51,6 +53,7 @@ export function outliers<S extends string>(context: Context, within: readonly st
     shape: 'row',
     applies: known,
     stats: rule.statistics(value, words),
+    ...(rule.quantiles ? { quantiles: { of: value, shares: rule.quantiles } } : {}),
     violates(measures) {
       if (Object.values(measures).some((measure) => typeof measure !== 'number')) return Sql`false`
       const judged = all(filter, known)
