@@ -104,10 +104,9 @@ async function count(input: RunInput, tallies: readonly Tally[]): Promise<void> 
       if (part.shape === 'group') return [groupItem(tally, covers.get(tally))]
       if (part.shape === 'aggregate') return [aggregateItem(tally)]
       if (part.shape !== 'row') return []
-      if (known.has(tally)) return []
-      return [part.stats ? statsItem(tally, part.stats) : rowItem(tally)]
+      return [part.stats && !known.has(tally) ? statsItem(tally, part.stats) : rowItem(tally)]
     })
-    const measured = tallies.filter(({ part }) => part.shape === 'row' && part.stats)
+    const measured = tallies.filter((tally) => tally.part.shape === 'row' && tally.part.stats && !known.has(tally))
     const alone = inOrder(tallies).filter(({ part }) => part.shape !== 'row' && part.shape !== 'measure')
     const total = first.length + measured.length + alone.length
     let done = 0
