@@ -1,3 +1,4 @@
+import type { Row } from '#kernel'
 import { later, view } from '#web'
 import { holdsRule } from '#web/state/ability-rules.ts'
 import { useAdmin } from '#web/state/admin.ts'
@@ -26,6 +27,8 @@ const TryTab = later(
   (m) => m.TryTab,
 )
 
+const isDraft = ({ state }: Row<typeof controlVersion>) => state === 'draft'
+
 export default view(controlVersion, {
   fields: { body: { Input: BodyInput, Cell: BodyView }, title: { width: 200 }, testedOn: { Cell: TestedOn } },
   pages: {
@@ -38,5 +41,6 @@ export default view(controlVersion, {
     },
   },
   dialogs: { difference: { Answer: Differences } },
-  rowActions: { edit: { visible: (row) => row.state === 'draft' } },
+  // Once it has left the draft nobody changes a word of it, nor takes it away.
+  rowActions: { edit: { visible: isDraft }, del: { visible: isDraft } },
 })

@@ -143,6 +143,20 @@ export const List = ({ state, change, place }: HeldList & { place?: Place }) => 
     const agreed = await commands.explain(list, t('restore.ask', { count: list.length }), names(list))
     if (agreed) show({ kind: 'restore', rows: list, reason: agreed.reason })
   }
+  /** Those of the chosen that offer it; what is left out is said. */
+  const readyFor = (action: string, list: readonly RowData[]): RowData[] => {
+    const ready = list.filter((row) => offers(context, action, row))
+    const left = list.length - ready.length
+    if (left > 0) toast.info(t(ready.length === 0 ? 'action.none' : 'action.some', { action: words.action(action), count: left }))
+    return ready
+  }
+  const removeChosen = () => {
+    const ready = new Set(readyFor('del', chosen))
+    const left = new Set(chosen.flatMap((row) => (ready.has(row) ? [] : [row.id])))
+    // A row that has not come yet is judged by the server alone.
+    const wanted = [...selection].filter((id) => !left.has(id))
+    if (wanted.length > 0) void commands.remove(wanted, names([...ready]), [...ready])
+  }
   const handlers: RowHandlers = {
     bin: state.bin,
     edit: (row) => show({ kind: 'edit', ids: [row.id] }),
@@ -154,10 +168,8 @@ export const List = ({ state, change, place }: HeldList & { place?: Place }) => 
     purge: (row) => void commands.purge([row.id], nameOf(row), [row]),
     addChild: (row) => show({ kind: 'add', parent: row.id }),
     run: (action, list) => {
-      const ready = list.filter((row) => offers(context, action, row))
-      const left = list.length - ready.length
-      if (left > 0) toast.info(t(ready.length === 0 ? 'action.none' : 'action.some', { action: words.action(action), count: left }))
-      if (left > 0 && ready.length === 0) return
+      const ready = readyFor(action, list)
+      if (list.length > 0 && ready.length === 0) return
       if (resource.actions[action]?.input || half.dialogs?.[action]?.Dialog) show({ kind: 'action', action, rows: ready })
       else void commands.act(action, ready, names(ready))
     },
@@ -180,7 +192,7 @@ export const List = ({ state, change, place }: HeldList & { place?: Place }) => 
     if (event.key !== 'Delete' || event.defaultPrevented || !isInGrid(event.target) || !may('del') || state.bin) return
     event.preventDefault()
     if (selection.size === 0) toast.info(t('selection.none'))
-    else void commands.remove([...selection], names(chosen), chosen)
+    else removeChosen()
   }
   const setField = async (rows: readonly RowData[], field: string, value: unknown) => {
     for (const row of rows) if (offers(context, 'edit', row) && !refusal(context, 'edit', row)) await commands.saveField(row, field, value)
@@ -230,7 +242,7 @@ export const List = ({ state, change, place }: HeldList & { place?: Place }) => 
             busy={commands.busy}
             onEdit={() => show({ kind: 'edit', ids: [...selection] })}
             onSet={() => show({ kind: 'set', ids: [...selection], rows: chosen })}
-            onRemove={() => void commands.remove([...selection], names(chosen), chosen)}
+            onRemove={removeChosen}
             onRestore={() => void bringBack(chosen)}
             onPurge={() => void commands.purge([...selection], names(chosen), chosen)}
             onRun={(action) => handlers.run(action, chosen)}
