@@ -124,6 +124,8 @@ const DOORS: Record<string, 'open' | 'member' | 'admin' | 'rule' | 'super' | 'ma
   'POST /admin/control.parameter/trial': 'rule',
   'POST /admin/datafile/comparison': 'rule',
   'GET /admin/datafile/comparison': 'rule',
+  'POST /admin/datafile/changes': 'rule',
+  'GET /admin/datafile/changes': 'rule',
   'POST /admin/analysis.project/trial': 'rule',
   'POST /api/study/analysis/trial': 'member',
   'GET /admin/index/index': 'admin',

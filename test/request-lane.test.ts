@@ -2,6 +2,7 @@ import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod'
+import { writingChanges } from '../src/areas/datafile/server/changes.ts'
 import { compareQuestion, comparing, rowsQuestion } from '../src/areas/datafile/server/question.ts'
 import { receive } from '../src/areas/datafile/server/receive.ts'
 import { reading } from '../src/areas/datafile/server/reading.ts'
@@ -44,7 +45,7 @@ const open = () =>
 beforeAll(async () => {
   server = await startTestServer({}, ['--empty'])
   admin = await server.login()
-  worker = await workBeside(server.backend, [reading, comparing])
+  worker = await workBeside(server.backend, [reading, comparing, writingChanges])
   door = await open()
 })
 afterAll(async () => {
@@ -176,6 +177,32 @@ test('AA-05 two versions beside each other: columns that came and went, rows add
     ]),
   )
   expect(await compare({ key: ['nobody'] })).toMatchObject({ code: 0, msg: expect.stringMatching(/没有这一列|no such column/) })
+})
+
+test('AA-05 all changes between two versions are a file, for whoever asked, and none of its cells is a formula', async () => {
+  const lines = (cell: (at: number) => string) => Array.from({ length: 250 }, (_, at) => `S${at},${cell(at)}\n`).join('')
+  const id = await keep('many.csv', `id,note\n${lines(() => 'a')}`)
+  await keep('many.csv', `id,note\n${lines((at) => (at === 7 ? '=1+1' : 'b'))}`, id)
+  const pair = { id, before: 1, after: 2 }
+  const { data: page } = await admin.call<{ changes: unknown[] }>('/admin/datafile/compare', { body: pair })
+  expect(page.changes).toHaveLength(200)
+  const headers = { 'think-lang': 'en' }
+  const { data } = await admin.call<{ task: number }>('/admin/datafile/changes', { body: pair, headers })
+  const query = { task: String(data.task) }
+  const state = async () => (await admin.call<{ state: string }>('/admin/datafile/comparison', { query })).data.state
+  await expect.poll(state, { timeout: 60_000 }).toBe('done')
+  const file = async (token: string) =>
+    (
+      await fetch(`${server.address}/admin/datafile/changes?task=${data.task}`, { headers: { ...headers, server: '1', batoken: token } })
+    ).text()
+  const sheet = (await file(admin.token)).split('\r\n')
+  expect(sheet).toHaveLength(252)
+  expect(sheet[0]).toBe('Change,id,Row before,Row after,Column,Before,After')
+  expect(sheet).toContain("Changed,S7,8,8,note,a,'=1+1")
+  // What was written once is not written again.
+  expect((await admin.call('/admin/datafile/changes', { body: pair, headers })).data).toEqual(data)
+  const other = await person(server, 'latecomer', /^datafile(\/(index|preview))?$/)
+  expect(await file(other.token)).not.toContain('S7')
 })
 
 test('AA-05 a comparison that is out of time is refused in words that offer a task, whose answer is the same and for whoever asked', async () => {

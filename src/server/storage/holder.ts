@@ -60,14 +60,15 @@ const packages: Holder = {
     created_at AS since FROM analysis_project WHERE sha256 IS NOT NULL AND state = 'released'`,
 }
 
-/** A list that was exported by a task is kept so long for whoever asked for it. */
+/** A file that a task wrote is kept so long for whoever asked for it. */
 export const EXPORT_DAYS = 3
 export const EXPORT_KIND = 'excel.export'
+export const CHANGES_KIND = 'datafile.changes'
 const exports: Holder = {
   resource: 'task',
   files: `SELECT id, '' AS url, title AS name, result ->> 'sha256' AS sha256, 0 AS size, 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' AS mimetype,
     'private' AS visibility, NULL AS owner, created_at AS since
-    FROM task WHERE ended_at > now() - interval '${EXPORT_DAYS} days' AND kind = '${EXPORT_KIND}' AND state = 'done'`,
+    FROM task WHERE ended_at > now() - interval '${EXPORT_DAYS} days' AND kind IN ('${EXPORT_KIND}', '${CHANGES_KIND}') AND state = 'done'`,
 }
 
 /** What was made of a study when it was archived: for good. */

@@ -9,6 +9,7 @@ import { mayHold } from '#study/record/secret.ts'
 import { SYSTEM } from '#server/model/actor.ts'
 import { heldFile, heldFiles } from '#study/lock/file.ts'
 import { saidNote } from '#study/said-note.ts'
+import { writingChanges } from './changes.ts'
 import { compareQuestion, comparing, rowsQuestion } from './question.ts'
 import { knownRoutes } from './known.ts'
 import { link } from './link.ts'
@@ -60,7 +61,7 @@ const refuseRemote = (row: Readonly<Record<string, unknown>>): void => {
 }
 
 export default serve(datafile, {
-  tasks: [reading, verifying, comparing],
+  tasks: [reading, verifying, comparing, writingChanges],
   questions: [rowsQuestion, compareQuestion],
   routes: (declare) => {
     datafileRoutes(declare)

@@ -58,7 +58,7 @@ export type Comparison = z.output<typeof comparisonShape>
 
 /** `facts`: where its profile lies. `hidden`: what columns are called whose values whoever asks may not read; the answer is kept, and holds none of them. */
 const profiled = version.extend({ facts: z.string().nullable() })
-const pair = z.object({ before: profiled, after: profiled, key: z.array(z.string()), hidden: z.array(z.string()).default([]) })
+export const pair = z.object({ before: profiled, after: profiled, key: z.array(z.string()), hidden: z.array(z.string()).default([]) })
 const compared = async (tools: Tools, { before, after, key, hidden }: z.output<typeof pair>, signal: AbortSignal): Promise<Comparison> => {
   const [{ withTables }, { compareTables, retyped, typesIn }] = await Promise.all([import('./read-table.ts'), import('./compare.ts')])
   const found = await withTables(tools, [before, after], signal, async (db, stage) =>

@@ -1,14 +1,18 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import download from 'virtual:icon/download'
 import { ensureText, useResource, useText } from '#web'
 import type { Row } from '#kernel'
+import { ApiError, isCancelled } from '#web/api/request.ts'
 import { LabelLink } from '#web/resource/list/label-link.tsx'
 import { listAddress, useMenu } from '#web/state/menu.ts'
+import { toast } from '#web/state/toast.ts'
+import { Button } from '#web/ui/button.tsx'
 import { formatNumber } from '#web/ui/format.ts'
 import { Empty, Failure, Skeleton } from '#web/ui/states.tsx'
 import '#web/resource/record/detail.css'
 import type { datafile } from '../index.ts'
 import { Choice } from './choice.tsx'
-import { type Comparison, useComparison } from './preview.ts'
+import { type Comparison, type Pair, saveChanges, useComparison } from './preview.ts'
 import './datafile.css'
 
 await ensureText('datafile')
@@ -71,7 +75,30 @@ const Figures = ({ found }: { found: Comparison }) => {
   )
 }
 
-const Changes = ({ found }: { found: Comparison }) => {
+/** All changes as a file, however many there are. */
+const Download = ({ pair }: { pair: Pair }) => {
+  const t = useText('datafile')
+  const [busy, setBusy] = useState(false)
+  const leaving = useRef<AbortController | null>(null)
+  useEffect(() => () => leaving.current?.abort(), [])
+  const save = async () => {
+    const control = (leaving.current = new AbortController())
+    setBusy(true)
+    try {
+      await saveChanges(pair, t('compare.stopped'), control.signal)
+    } catch (error) {
+      if (!isCancelled(error)) toast.error(error instanceof ApiError ? error.msg : String(error))
+    }
+    setBusy(false)
+  }
+  return (
+    <Button icon={download} busy={busy} onClick={() => void save()}>
+      {t('compare.save')}
+    </Button>
+  )
+}
+
+const Changes = ({ found, pair }: { found: Comparison; pair: Pair }) => {
   const t = useText('datafile')
   const { words } = useResource()
   const { added, removed, changedCells } = found.counts
@@ -80,9 +107,12 @@ const Changes = ({ found }: { found: Comparison }) => {
   const shown = found.changes.length
   return (
     <>
-      {all > shown && (
-        <p className="field-note">{t('compare.first', { shown: formatNumber(shown, words.lang), all: formatNumber(all, words.lang) })}</p>
-      )}
+      <div className="datafile-choices">
+        {all > shown && (
+          <p className="field-note">{t('compare.first', { shown: formatNumber(shown, words.lang), all: formatNumber(all, words.lang) })}</p>
+        )}
+        <Download pair={pair} />
+      </div>
       {/* A wide table holds nothing to focus: without a stop of its own the keyboard could not scroll it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className="datafile-table" role="region" aria-label={t('compare.changes')} tabIndex={0}>
@@ -120,7 +150,8 @@ export const Compare = ({ row }: { row: Row<typeof datafile> }) => {
   const tasks = useMenu((s) => listAddress(s.nodes, 'task'))
   const newest = row.number ?? 0
   const [{ before, after, key }, setPair] = useState({ before: newest - 1, after: newest, key: '' })
-  const { data, error, isFetching, refetch, task } = useComparison({ id: row.id, before, after, key: key === '' ? [] : [key] })
+  const pair: Pair = { id: row.id, before, after, key: key === '' ? [] : [key] }
+  const { data, error, isFetching, refetch, task } = useComparison(pair)
   if (!mayRead) return <Empty icon="lock" title={t('noRight')} text={t('noRightHint')} />
   const versions = Array.from({ length: newest }, (_, i) => ({
     value: String(i + 1),
@@ -155,7 +186,7 @@ export const Compare = ({ row }: { row: Row<typeof datafile> }) => {
         <>
           {data.counts.added + data.counts.removed + data.counts.changed === 0 && <p className="field-note">{t('compare.equal')}</p>}
           <Figures found={data} />
-          <Changes found={data} />
+          <Changes found={data} pair={pair} />
         </>
       ) : (
         <>

@@ -4,6 +4,7 @@ import type { ListPage } from '#kernel'
 import { type RowData, useResource, useText } from '#web'
 import { useLanguage } from '#web/i18n/index.ts'
 import { ApiError, request } from '#web/api/request.ts'
+import { saveByTicket } from '#web/api/ticket.ts'
 import { NEEDS_TASK, askShortly } from '#web/api/short-question.ts'
 import { CHUNK } from '#web/resource/list/use-chunks.ts'
 import { datafile } from '../index.ts'
@@ -128,7 +129,7 @@ export type Comparison = {
   unpaired: { duplicateBefore: number; duplicateAfter: number; blankBefore: number; blankAfter: number }
   changes: readonly Change[]
 }
-type Pair = { id: number; before: number; after: number; key: readonly string[] }
+export type Pair = { id: number; before: number; after: number; key: readonly string[] }
 type Answer = { state: string; result: Comparison | null; error: string | null }
 const LOOK_MS = 500
 const quiet = { showError: false, cancelDuplicate: false } as const
@@ -144,6 +145,13 @@ const answerOf = async (task: number, signal: AbortSignal, stopped: string): Pro
     if (state !== 'waiting' && state !== 'running') throw new ApiError('business', { code: 0, msg: error ?? stopped })
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
   }
+}
+/** All changes as a file: written by a task, then fetched. */
+export const saveChanges = async (pair: Pair, stopped: string, signal: AbortSignal): Promise<void> => {
+  const asked = { url: `/admin/${datafile.name}/changes`, method: 'POST', data: { ...pair }, signal } as const
+  const { task } = (await request<{ task: number }>({ ...asked, ...quiet })).data
+  await answerOf(task, signal, stopped)
+  await saveByTicket(`/admin/${datafile.name}/changes`, { task })
 }
 /** `task`: what takes longer than a question may goes on as one. */
 export const useComparison = (pair: Pair) => {

@@ -3,34 +3,25 @@ import type { FastifyReply } from 'fastify'
 import { refuse } from '#kernel'
 import type { Language } from '#kernel'
 import type { Call } from '#server'
+import { csvLine, CSV_MARK } from '#server/excel/csv.ts'
 import { SENT } from '#server/http/route.ts'
 import locale from '../locale.ts'
 import { problemRows } from './problem.ts'
 import type { Seen } from './seen.ts'
 
-/** A sheet takes what begins like this for a formula and would run it. A negative number is none: it comes back as it was. */
-const FORMULA = /^[=+\-@＝＋－＠\t\r]/
-const cell = (value: string | number | null): string => {
-  if (value === null) return ''
-  const text = String(value)
-  const safe = typeof value === 'string' && FORMULA.test(text) && Number.isNaN(Number(text)) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
 const HEAD: Readonly<Record<Language, readonly string[]>> = {
   'zh-cn': ['行号', '原因', '受试者', '访视', '序号'],
   en: ['Row', 'Reason', 'Subject', 'Visit', 'Number'],
 }
-const BOM = '\uFEFF'
-
 const csvLines = async function* (call: Call, seen: Seen, language: Language): AsyncGenerator<string> {
   const { fields } = seen.model.locale[language]
   let slots: string[] | undefined
   for await (const { row, texts, subject, visit, instance, values } of problemRows(call, seen, language)) {
     if (!slots) {
       slots = Object.keys(values).filter(Boolean)
-      yield `${BOM}${[...HEAD[language], ...slots.map((slot) => fields[slot] ?? slot)].map(cell).join(',')}\r\n`
+      yield CSV_MARK + csvLine([...HEAD[language], ...slots.map((slot) => fields[slot] ?? slot)])
     }
-    yield `${[row, texts.join(' · '), subject, visit, instance, ...slots.map((slot) => values[slot] ?? null)].map(cell).join(',')}\r\n`
+    yield csvLine([row, texts.join(' · '), subject, visit, instance, ...slots.map((slot) => values[slot] ?? null)])
   }
 }
 
