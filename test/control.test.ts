@@ -184,6 +184,17 @@ describe('AA-07 versions of a parameter', () => {
         { path: 'severity', after: 'blocking' },
       ],
     })
+    // The story of the draft says the same in the words of its check type.
+    type Story = { list: { action: string; changes: { field: string; parts?: unknown }[] }[] }
+    const { data: story } = await call<Story>('/admin/control.version/history', {
+      query: { id: String(draft.id) },
+      headers: { 'think-lang': 'en' },
+    })
+    const edited = story.list.find(({ action }) => action === 'edit')?.changes.find(({ field }) => field === 'body')
+    expect(edited?.parts).toEqual([
+      { name: 'Upper limit', before: '260', after: '250' },
+      { name: 'Severity', before: null, after: 'blocking' },
+    ])
     await activate(row.id, 2)
     expect((await versions(row.id)).map(({ number, state }) => [number, state])).toEqual([
       [1, 'retired'],

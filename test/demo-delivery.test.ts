@@ -108,3 +108,21 @@ test('once the second ones are stored the corrected mistakes are resolved, and t
   expect(DEMO_REMOVED).toBeLessThan(14)
 })
 const vitals = async () => (await sql<{ id: number }>(`SELECT id FROM study_form WHERE code = 'vitals'`))[0]!.id
+
+test('its story says in words what reading and comparing have found: columns by their names, slots as the variables are called', async () => {
+  const { call } = await server.login()
+  const [first] = await deliveries('HTN-VS')
+  const told = async (language: string) =>
+    JSON.stringify(
+      (
+        await call<{ list: { changes: { parts?: unknown }[] }[] }>('/admin/gather.delivery/history', {
+          query: { id: String(first!.id) },
+          headers: { 'think-lang': language },
+        })
+      ).data.list.flatMap(({ changes }) => changes.flatMap(({ parts }) => parts ?? [])),
+    )
+  expect(await told('zh-cn')).toContain('{"name":"收缩压","before":null,"after":"收缩压"}')
+  for (const name of ['Encoding', 'Rows against other rules']) expect(await told('en')).toContain(`{"name":"${name}","before":null`)
+  // Hashes of files stand elsewhere.
+  expect(await told('en')).not.toContain('files.')
+})

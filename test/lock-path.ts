@@ -99,6 +99,7 @@ export const NEVER: Readonly<Record<string, readonly string[]>> = {
     'POST /api/study/invitation/read',
     'control.parameter.try',
     'control.parameter.tryAll',
+    'control.set.tryAll',
   ],
   'it hands over a file, which is read and compared: what stores it is a task, and a data file is refused where it stands': [
     'POST /admin/upload',

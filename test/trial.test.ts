@@ -285,11 +285,24 @@ test('the drafts of many rules are tried by one task; what judged something may 
   const ids: Record<string, number> = {}
   for (const [code, rule] of Object.entries(rules))
     ids[code] = (await add(call, 'control.parameter', { code: `many.${code}`, name: code, nameEn: code, study, ...rule })).id
-  const { code, data } = await post<{ task: number; count: number }>(call, 'control.parameter/tryAll', { ids: Object.values(ids) })
+  // Asked for where they stand together: on their set.
+  const set = await add(call, 'control.set', { code: 'many', name: '草稿', nameEn: 'Drafts', study, parameters: Object.values(ids) })
+  const { code, data } = await post<{ task: number; count: number }>(call, 'control.set/tryAll', { ids: [set.id] })
   expect([code, data.count]).toEqual([1, 3])
   const state = async () => (await sql<{ state: string; result: object }>('SELECT state, result FROM task WHERE id = $1', [data.task]))[0]
   await expect.poll(async () => (await state())?.state, { timeout: 60_000 }).toBe('done')
   expect((await state())?.result).toEqual({ judged: 1, vain: 1, wrong: 1 })
+  // The story of each rule tells it: which version, on what, and what came out. It is no change that anybody would meet.
+  type Entry = { action: string; by: string; changes: { field: string; parts?: unknown[] }[] }
+  const story = async (id: number | undefined) =>
+    (await call<{ list: Entry[] }>('/admin/control.parameter/history', { query: { id: String(id) }, headers: { 'think-lang': 'en' } })).data
+      .list
+  const said = (name: string, after: unknown) => ({ name, before: null, after })
+  for (const [name, outcome] of Object.entries({ good: 'May be marked as tested', void: 'Nothing to judge', bad: 'Something is wrong' }))
+    expect(await story(ids[name])).toMatchObject([
+      { action: 'try', changes: [{ parts: expect.arrayContaining([said('Version', 'v1'), said('Outcome', outcome)]) }] },
+      ...(await story(ids[name])).slice(1),
+    ])
   const moved = async (parameter: number | undefined) => {
     const [draft] = await sql<{ id: number }>('SELECT id FROM control_version WHERE parameter = $1', [parameter])
     return (await move(call, 'control.version', draft!.id, 'tested')).code

@@ -2,6 +2,8 @@
 export const LANGUAGES = ['zh-cn', 'en'] as const
 export type Language = (typeof LANGUAGES)[number]
 export type Words = Readonly<Record<Language, string>>
+export const isWords = (told: unknown): told is Words =>
+  typeof told === 'object' && told !== null && LANGUAGES.every((language) => typeof Reflect.get(told, language) === 'string')
 /** The same of every language. */
 export const wordsIn = <T>(of: Readonly<Record<Language, T>>, word: (text: T) => string): Words => ({
   'zh-cn': word(of['zh-cn']),

@@ -1,6 +1,6 @@
 import { fill } from './error.ts'
 import type { Params } from './error.ts'
-import { LANGUAGES } from './language.ts'
+import { isWords, LANGUAGES } from './language.ts'
 import type { Language, Words } from './language.ts'
 
 /** Why something is done: what a person wrote is text, what the process itself says is words in every language. */
@@ -28,9 +28,6 @@ export const readReason = (kept: string): Reason => {
     return kept
   }
 }
-const isWords = (told: unknown): told is Words =>
-  typeof told === 'object' && told !== null && LANGUAGES.every((language) => typeof Reflect.get(told, language) === 'string')
-
 export const saidReason = <T extends string | null>(kept: T, language: Language): T | string => {
   const reason = kept === null ? null : readReason(kept)
   return reason === null || typeof reason === 'string' ? kept : reason[language]

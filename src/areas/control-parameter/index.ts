@@ -53,6 +53,8 @@ export const controlParameter = defineResource('control.parameter', {
         form: f.ref('study.form', { label: 'name' }),
         datafile: f.ref('datafile', { label: 'name' }),
         delivery: f.ref('gather.delivery', { label: 'name' }),
+        /** Of a rule that is stored. */
+        parameter: f.ref('control.parameter', { label: 'name' }),
       },
     },
     /** The drafts of rules, one after the other: of a study its own data, or what is chosen. */

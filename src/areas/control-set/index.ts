@@ -41,6 +41,17 @@ export const controlSet = defineResource('control.set', {
         code: f.string({ max: 60 }),
       },
     },
+    /** All its rules that are drafts, one after the other: of a study its own data, or what is chosen. */
+    tryAll: {
+      on: 'row',
+      icon: 'flask-conical',
+      beside: true,
+      input: {
+        study: f.ref('study.project', { label: 'title' }),
+        datafile: f.ref('datafile', { label: 'name' }),
+        delivery: f.ref('gather.delivery', { label: 'name' }),
+      },
+    },
     /** The file of the `qc` command: what a run of the set would judge by now. */
     give: { on: 'row', icon: 'file-down', pure: true },
   },

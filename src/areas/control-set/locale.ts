@@ -31,8 +31,8 @@ export default defineLocale(controlSet, {
       origin: { dictionary: '数据字典（EDC 规则）', fastq: 'FASTQ 规则包', vcf: 'VCF 规则包' },
     },
     sections: { schedule: '定时' },
-    actions: { copy: '复制到研究', begin: '由规则包新建', give: '导出参数文件' },
-    inputs: { study: '研究项目', code: '编号（留空则自动编号）', origin: '规则包' },
+    actions: { copy: '复制到研究', begin: '由规则包新建', give: '导出参数文件', tryAll: '试运行草稿' },
+    inputs: { study: '研究项目', code: '编号（留空则自动编号）', origin: '规则包', datafile: '数据文件', delivery: '交付' },
     errors: {
       badZone: '没有“{zone}”这个时区，请填写如 Asia/Shanghai 的名称',
       badCron: '“{cron}”不是可用的定时：应为“分 时 日 月 星期”五项，如 0 2 * * * 表示每天 02:00',
@@ -75,8 +75,8 @@ export default defineLocale(controlSet, {
       origin: { dictionary: 'Dictionary (EDC rules)', fastq: 'FASTQ pack', vcf: 'VCF pack' },
     },
     sections: { schedule: 'Schedule' },
-    actions: { copy: 'Copy into a study', begin: 'New from a pack', give: 'Export parameter file' },
-    inputs: { study: 'Study', code: 'Code (left blank, one is made)', origin: 'Pack' },
+    actions: { copy: 'Copy into a study', begin: 'New from a pack', give: 'Export parameter file', tryAll: 'Try the drafts' },
+    inputs: { study: 'Study', code: 'Code (left blank, one is made)', origin: 'Pack', datafile: 'Data file', delivery: 'Delivery' },
     errors: {
       badZone: 'There is no time zone “{zone}”; give a name such as Asia/Shanghai',
       badCron: '“{cron}” is not a schedule: give minute, hour, day, month and weekday, for example 0 2 * * * for every day at 02:00',

@@ -3,11 +3,12 @@ import type { ErrorKey, Field, Words } from '#kernel'
 import type { Ctx } from '../model/context.ts'
 import { ACTION_WORDS } from '../model/action-words.ts'
 import { columnTitle } from '../model/column-title.ts'
+import type { Part } from '../model/half.ts'
 import type { Model } from '../model/model.ts'
 import { namesOf } from '../model/names.ts'
 import { sayAll } from '../model/said.ts'
 import { partsOf } from './part.ts'
-import type { Part } from './part.ts'
+import { isData, itemsOf, NO, sayingOf, sayParts, YES } from './saying.ts'
 
 const words = (zh: string, en: string): Words => ({ 'zh-cn': zh, en })
 
@@ -72,6 +73,7 @@ const NOTED: Record<string, Words> = {
   exitCode: words('退出码', 'Exit code'),
   reminded: words('提醒人数', 'People reminded'),
   rules: words('菜单与权限', 'Menu and rights'),
+  trial: words('试运行', 'Trial'),
 }
 
 export const actionWord = ({ engine, language }: Ctx, resource: string, action: string): string =>
@@ -112,9 +114,6 @@ export type ReadableChange = {
   /** Whose numbers the values are, until their names are found. */
   to?: { resource: string; isNumbered: boolean }
 }
-const YES: Words = words('是', 'Yes')
-const NO: Words = words('否', 'No')
-
 const textOf = (value: unknown, field: Field | undefined, options: Record<string, string> | undefined, { language }: Ctx): unknown => {
   if (value === null || value === undefined || value === '') return null
   if (typeof value === 'boolean') return (value ? YES : NO)[language]
@@ -129,13 +128,9 @@ const textOf = (value: unknown, field: Field | undefined, options: Record<string
 
 const isNothing = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
-const isData = (value: unknown): boolean => [value].flat().some((part) => typeof part === 'object' && part !== null)
-const ITEM: Words = words('{n} 项', '{n} item')
-const ITEMS: Words = words('{n} 项', '{n} items')
 const ITEMS_CHANGED: Words = words('{items}，改动 {n} 项', '{items}, {n} changed')
-const itemsOf = (n: number, { language }: Ctx): string => fill((n === 1 ? ITEM : ITEMS)[language], { n })
 const countedOf = (before: unknown, after: unknown, n: number, ctx: Ctx): Part => {
-  const count = (value: unknown) => partsOf(null, value, String).length
+  const count = (value: unknown) => partsOf(null, value, sayingOf(ctx)).length
   const items = (value: unknown) => (count(value) ? itemsOf(count(value), ctx) : null)
   const isChanged = count(before) > 0 && count(after) > 0
   const changed = () => fill(ITEMS_CHANGED[ctx.language], { items: itemsOf(count(after), ctx), n })
@@ -180,8 +175,7 @@ export const readableChanges = (ctx: Ctx, resource: string, changes: Record<stri
         locale?.options?.[name],
         ctx,
       )
-    const count = (n: number) => itemsOf(n, ctx)
-    const differing = [before, after].some(isData) ? partsOf(before, after, count) : undefined
+    const differing = [before, after].some(isData) ? partsOf(before, after, sayingOf(ctx)) : undefined
     // What nobody types is full of codes and hashes: the line counts it, whoever wants to read it opens the entry.
     const isMade = differing && field?.kind === 'json' && field.readonly
     const parts = isMade ? [countedOf(before, after, differing.length, ctx)] : differing
@@ -253,6 +247,18 @@ export const sayCodes = async <T extends Told>(ctx: Ctx, all: readonly T[]): Pro
         places.map(({ entry, value }) => ({ id: Number(entry.record) || 0, value })),
       )
       for (const [i, { set }] of places.entries()) set(words[i] ?? '')
+    }
+    for (const field of Object.keys(model?.half?.parts ?? {})) {
+      const places = entries.flatMap((entry) =>
+        entry.changes.flatMap((change, at) => (change.field === field && change.parts ? [{ entry, at, change, parts: change.parts }] : [])),
+      )
+      const said = await sayParts(
+        ctx,
+        model,
+        field,
+        places.map(({ entry, parts }) => ({ id: Number(entry.record) || 0, parts })),
+      )
+      for (const [i, { entry, at, change }] of places.entries()) entry.changes[at] = { ...change, parts: [...(said[i] ?? [])] }
     }
   }
   return told

@@ -7,6 +7,11 @@ import type { NotificationKind } from '../notification/kind.ts'
 
 /** A value of a field that keeps codes, and the record that it stands in. */
 export type Coded = { readonly id: number; readonly value: string }
+/** One value inside a structure that differs: where it stands in it, and what it was and is. */
+export type Part = { name: string; before: string | null; after: string | null }
+/** What changed inside a structure of a record. */
+export type Parted = { readonly id: number; readonly parts: readonly Part[] }
+type Parts = Readonly<Record<string, (ctx: Ctx, all: readonly Parted[]) => Promise<readonly (readonly Part[])[]>>>
 type Said = Readonly<Record<string, (ctx: Ctx, all: readonly Coded[]) => Promise<readonly string[]>>>
 
 /** One moment of the database, where tables may be made for the while, and the stored files by their hashes. */
@@ -150,6 +155,8 @@ export type Hooks<Stored, Sent, Change = Partial<Sent>> = {
   showAll?: (ctx: Ctx, rows: readonly AnyRow[]) => Promise<readonly AnyRow[]>
   /** Fields that nobody edits and that keep codes: how they are said to this reader, in lists, on paper and in the trail. */
   said?: Said
+  /** Fields that hold structures: how what changed in them, path by path, is said to this reader in the trail. What says nothing is left out. */
+  parts?: Parts
   /** Which values of a column `show` puts into words that contain this text, in small letters: they are found by it too. */
   valuesMatching?: (ctx: Ctx, field: string, text: string) => readonly string[]
   /** Of what the definition says under `asks`. */

@@ -1,9 +1,11 @@
 import { saidReason } from '#kernel'
 import type { Db } from '../db/database.ts'
 import type { Changes } from '../audit/entry.ts'
-import { NO_CHANGE_SQL } from '../audit/kind.ts'
+import { NO_CHANGE_SQL, NO_WRITE_SQL } from '../audit/kind.ts'
+import { isData, structureChanges } from '../audit/saying.ts'
 import type { AnyRow, Ctx } from '../model/context.ts'
 import { MASK } from './mask.ts'
+import type { Part } from '../model/half.ts'
 import type { Model } from '../model/model.ts'
 
 export type HistoryEntry = {
@@ -12,19 +14,20 @@ export type HistoryEntry = {
   by: string
   action: string
   reason: string | null
-  changes: { field: string; before: unknown; after: unknown }[]
+  changes: { field: string; before: unknown; after: unknown; parts?: readonly Part[] }[]
 }
 
 /** What changed about it. What was tried in vain and who signed in stand in the log alone: a conflict would be blamed on the last sign-in. */
-const OF_RECORD = `FROM audit_entry WHERE resource = $1 AND record_id = $2 AND action NOT IN (${NO_CHANGE_SQL})`
+const ABOUT = 'FROM audit_entry WHERE resource = $1 AND record_id = $2'
+const OF_RECORD = `${ABOUT} AND action NOT IN (${NO_CHANGE_SQL})`
 
 export type LastChange = { by: string; at: string; action: string }
 
 export const lastChange = async (db: Db, resource: string, id: number): Promise<LastChange | undefined> => {
-  const [row] = await db.query<LastChange>(`SELECT actor_name AS by, at, action ${OF_RECORD} ORDER BY id DESC LIMIT 1`, [
-    resource,
-    String(id),
-  ])
+  const [row] = await db.query<LastChange>(
+    `SELECT actor_name AS by, at, action ${ABOUT} AND action NOT IN (${NO_WRITE_SQL}) ORDER BY id DESC LIMIT 1`,
+    [resource, String(id)],
+  )
   return row
 }
 
@@ -51,16 +54,32 @@ export const historyOf = async (
   )
   const hides = await hidesIn(ctx, model, rows)
   const shown = (field: string, value: unknown) => (value !== null && hides(id, field) ? MASK : value)
-  return {
-    total: count?.n ?? 0,
-    list: entries.map(({ changes, ...entry }) => ({
-      ...entry,
-      reason: saidReason(entry.reason, ctx.language),
-      changes: Object.entries(changes).flatMap(([field, [before, after]]) =>
-        ctx.engine.masks.lacks(ctx, model.resource.name, field)
-          ? []
-          : [{ field, before: shown(field, before), after: shown(field, after) }],
-      ),
-    })),
+  const list = entries.map(({ changes, ...entry }) => ({
+    ...entry,
+    reason: saidReason(entry.reason, ctx.language),
+    changes: Object.entries(changes).flatMap(([field, [before, after]]): HistoryEntry['changes'] =>
+      ctx.engine.masks.lacks(ctx, model.resource.name, field) ? [] : [{ field, before: shown(field, before), after: shown(field, after) }],
+    ),
+  }))
+  await sayStructures(
+    ctx,
+    model,
+    id,
+    list.flatMap((entry) => entry.changes),
+  )
+  return { total: count?.n ?? 0, list }
+}
+
+/** A structure is told by what changed in it: nobody reads one that was made for a program. */
+const sayStructures = async (ctx: Ctx, model: Model, id: number, changes: HistoryEntry['changes']): Promise<void> => {
+  const structures = changes.filter(({ field, before, after }) => model.half?.parts?.[field] && [before, after].some(isData))
+  for (const [field, own] of Map.groupBy(structures, (change) => change.field)) {
+    const parts = await structureChanges(
+      ctx,
+      model,
+      field,
+      own.map(({ before, after }) => ({ id, before, after })),
+    )
+    for (const [i, change] of own.entries()) if (parts[i]) change.parts = parts[i]
   }
 }

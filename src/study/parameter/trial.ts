@@ -15,6 +15,8 @@ export const trialShape = z.object({
   form: whole.nullable(),
   datafile: whole.nullable(),
   delivery: whole.nullable(),
+  /** Of a rule that is stored: its story tells the trial. */
+  parameter: whole.nullable().default(null),
   departments: z.union([z.literal('all'), z.array(whole)]),
   reads: z.number(),
   /** Whether they know of the variables that identify: to whom there are none a rule that names one is wrong, and does not count. */

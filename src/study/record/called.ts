@@ -2,6 +2,7 @@ import { listIn } from '#kernel'
 import type { Language } from '#kernel'
 import type { Rows } from '../reader.ts'
 import { commonName, wordIn } from './definition.ts'
+import { slotName } from './table.ts'
 
 type Variable = { form: number; code: string; label: string | null; labelEn: string | null }
 const VARIABLES = `SELECT DISTINCT ON (form, code) form, code, label, label_en AS "labelEn" FROM study_variable
@@ -22,6 +23,22 @@ export const variablesCalled = async (
       language,
       codes.split(', ').map((code) => called(form, code)),
     )
+}
+
+type Slotted = Variable & { slot: number }
+const SLOTS = `SELECT DISTINCT ON (form, slot) form, slot, code, label, label_en AS "labelEn" FROM study_variable
+  WHERE form = ANY($1::bigint[]) ORDER BY form, slot, dictionary DESC`
+/** Slots of variables of these forms, `v7`, as the newest dictionary that has them calls them. */
+export const slotsCalled = async (
+  db: Rows,
+  language: Language,
+  forms: readonly number[],
+): Promise<(form: number, slot: string) => string> => {
+  const found = forms.length ? await db.query<Slotted>(SLOTS, [[...new Set(forms)]]) : []
+  const names = new Map(
+    found.map(({ form, slot, code, label, labelEn }) => [`${form} ${slotName(slot)}`, wordIn(language, label ?? '', labelEn ?? '', code)]),
+  )
+  return (form, slot) => names.get(`${form} ${slot}`) ?? slot
 }
 
 type Form = { id: number; study: number; code: string; name: string; nameEn: string }

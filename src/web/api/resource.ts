@@ -132,7 +132,13 @@ export type HistoryEntry = {
   by: string
   action: string
   reason?: string | null
-  changes: { field: string; before: unknown; after: unknown }[]
+  /** `parts`: of a structure whose parts have words, what changed in it. */
+  changes: {
+    field: string
+    before: unknown
+    after: unknown
+    parts?: readonly { name: string; before: string | null; after: string | null }[]
+  }[]
 }
 export const fetchHistory = (name: string, id: number, page: number, signal?: AbortSignal) =>
   request<{ list: HistoryEntry[]; total: number }>({ url: url(name, 'history'), params: { id, page, limit: 20 }, signal, ...quiet }).then(

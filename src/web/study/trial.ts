@@ -12,6 +12,8 @@ export type Wanted = {
   form: number | null
   datafile: number | null
   delivery: number | null
+  /** Of a rule that is stored: its story tells the trial. */
+  parameter: number | null
 }
 export type Trial = {
   study: number | null

@@ -26,8 +26,8 @@ const NOTHING: Over = { study: null, form: null, datafile: null, delivery: null 
 /** What was tried, with its answer or the task that will have it. */
 type Tried = { body: Body; trial: Trial | null; task: number | null }
 /** `message`: what the rule tells whoever entered what it blames. */
-type Props = { check: CheckType; body: Body; study: number | null; lang: Lang; message?: string }
-const Panel = ({ check, body, study, lang, message = '' }: Props) => {
+type Props = { check: CheckType; body: Body; study: number | null; parameter?: number | null; lang: Lang; message?: string }
+const Panel = ({ check, body, study, parameter = null, lang, message = '' }: Props) => {
   const t = useText('control')
   const may = useMay()
   const [chosen, setChosen] = useState<Over>(NOTHING)
@@ -51,7 +51,7 @@ const Panel = ({ check, body, study, lang, message = '' }: Props) => {
   const answer = tried?.trial ?? (isTask ? data?.result : null)
   const run = async () => {
     const control = (asking.current = new AbortController())
-    const wanted = { check: check.id, body, ...over }
+    const wanted = { check: check.id, body, parameter, ...over }
     setBusy(true)
     setTried(null)
     setRefusal(null)
@@ -142,18 +142,18 @@ const Panel = ({ check, body, study, lang, message = '' }: Props) => {
 }
 
 /** The rule of a study is tried on that study. */
-const OfParameter = ({ parameter, ...rest }: Omit<Props, 'study'> & { parameter: number }) => {
+const OfParameter = ({ parameter, ...rest }: Omit<Props, 'study' | 'parameter'> & { parameter: number }) => {
   const { data, error, refetch } = useQuery({
     queryKey: ['row', 'control.parameter', parameter, 'try', rest.lang],
     queryFn: ({ signal }) => readRow('control.parameter', parameter, signal),
     retry: false,
   })
   if (error) return <Failure error={error} retry={() => void refetch()} />
-  return data ? <Panel {...rest} study={idOf(data.row['study'])} /> : <Skeleton rows={2} />
+  return data ? <Panel {...rest} parameter={parameter} study={idOf(data.row['study'])} /> : <Skeleton rows={2} />
 }
 
 /** A rule as it stands on the screen, tried on rows that are there, for whoever may. `of`: the parameter of a version, or the study of a new rule. */
-export const TryIt = ({ of, ...rest }: Omit<Props, 'study'> & { of: { parameter: number } | { study: number | null } }) => {
+export const TryIt = ({ of, ...rest }: Omit<Props, 'study' | 'parameter'> & { of: { parameter: number } | { study: number | null } }) => {
   const may = useMay()
   if (!may('control.parameter', 'try')) return null
   return 'parameter' in of ? <OfParameter {...rest} parameter={of.parameter} /> : <Panel {...rest} study={of.study} />

@@ -4,6 +4,7 @@ import type { Ctx } from '#server'
 import { adminId } from '#server/model/actor.ts'
 import { nowOf } from '#server/model/context.ts'
 import { heldOn } from '#study/lock/held.ts'
+import { sayBodies } from '#study/parameter/part.ts'
 import { leads, ownSitesOf } from '#study/team.ts'
 import { controlOverride } from '../index.ts'
 import locale from '../locale.ts'
@@ -18,6 +19,7 @@ const SITES = `CASE WHEN t."department" IS NULL THEN (SELECT g.departments FROM 
 
 export default serve(controlOverride, {
   scope: ownSitesOf(SITES),
+  parts: { body: sayBodies('control.override') },
   lockScope: (ctx, { study, gather }) => heldOn(ctx.db, { study, gather }),
   tasks: [lapsing],
   schedules: [lapseSchedule],

@@ -5,6 +5,7 @@ import { adminId } from '#server/model/actor.ts'
 import type { Coded } from '#server/model/half.ts'
 import { bodyOf } from '#study/parameter/body.ts'
 import { catalogue, checkTitle, findEntry } from '#study/parameter/catalogue.ts'
+import { sayBodies } from '#study/parameter/part.ts'
 import { targetsCalled } from '#study/record/called.ts'
 import { libraryAndOwnStudies } from '#study/library.ts'
 import { controlParameter } from '../index.ts'
@@ -18,6 +19,7 @@ import { adopt, takePack } from './propose/adopt.ts'
 import { askProposals } from './propose/ask.ts'
 import { proposing } from './propose/task.ts'
 import { parameterRoutes } from './routes.ts'
+import { sayTrials } from './trial/tell.ts'
 import { tryQuestion } from './trial/question.ts'
 import { trying } from './trial/task.ts'
 
@@ -46,6 +48,7 @@ export default serve(controlParameter, {
     return words ? { ...row, _labels: { ...labels, check: `${check} ${words[ctx.language]}` } } : row
   },
   said: { target: sayTarget },
+  parts: { body: sayBodies('control.parameter'), trial: sayTrials },
   valuesMatching: (ctx, field, text) =>
     field === 'check'
       ? catalogue().flatMap(({ id, slug, title }) => (`${id} ${slug} ${title[ctx.language]}`.toLowerCase().includes(text) ? [id] : []))

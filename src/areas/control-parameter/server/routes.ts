@@ -13,6 +13,7 @@ import { readAnswer, stopAnswer } from './answer.ts'
 import { readProposals } from './propose/adopt.ts'
 import { readTrial } from './trial/ask.ts'
 import type { Wanted } from './trial/ask.ts'
+import { tellTrial } from './trial/tell.ts'
 import { tryQuestion } from './trial/question.ts'
 
 const ruled = (action: string) => ({ audience: 'admin', rule: ruleOf(controlParameter.name, action) }) as const
@@ -20,8 +21,16 @@ const taskIn = (body: unknown): number => (typeof body === 'object' && body !== 
 const idIn = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 const wantedIn = ({ body: given }: Call): Wanted => {
   const sent = typeof given === 'object' && given !== null ? { ...given } : {}
-  const { check, body, study, form, datafile, delivery } = readInput(controlParameter, 'try', sent)
-  return { check: String(check), body, study: idIn(study), form: idIn(form), datafile: idIn(datafile), delivery: idIn(delivery) }
+  const { check, body, study, form, datafile, delivery, parameter } = readInput(controlParameter, 'try', sent)
+  return {
+    check: String(check),
+    body,
+    study: idIn(study),
+    form: idIn(form),
+    datafile: idIn(datafile),
+    delivery: idIn(delivery),
+    parameter: idIn(parameter),
+  }
 }
 
 /** What an expression of a rule may name: of the study of a rule that is there, or of one that is chosen for a new one. */
@@ -40,7 +49,10 @@ export const parameterRoutes = ({ guarded }: Declare): void => {
     const ctx = await contextOf(call, actor)
     const { asked } = await readTrial(ctx, wantedIn(call))
     const trial = await call.backend.lane.ask(tryQuestion, asked, { signal: hangUp(reply), language: call.language })
-    await ctx.engine.write(ctx, (tx) => keepTrial(tx.db, trial, asked.by))
+    await ctx.engine.write(ctx, async (tx) => {
+      await keepTrial(tx.db, trial, asked.by)
+      await tellTrial(tx, asked, trial)
+    })
     return trial
   })
   guarded('GET', '/admin/control.parameter/trial', ruled('try'), async (call, actor) =>

@@ -26,6 +26,10 @@ export default serve(controlSet, {
       return copySet(ctx, row, to)
     },
     begin: (ctx, _, wanted) => beginSet(ctx, wanted),
+    tryAll: (ctx, [row], { study, ...over }) => {
+      if (!row) throw fail('record.missing')
+      return ctx.engine.act(ctx, 'control.parameter', 'tryAll', row.parameters, { ...over, study: study ?? row.study })
+    },
     give: (ctx, [row]) => {
       if (!row) throw fail('record.missing')
       return giveSet(ctx, row)

@@ -8,6 +8,7 @@ import { bodyOf, hasSameTarget, parameterOf, problemsOf, targetOf, type Lineage 
 import { definitionHash } from '#study/parameter/definition.ts'
 import { isTriedInVain } from '#study/parameter/kept-trial.ts'
 import { differenceOf } from '#study/parameter/difference.ts'
+import { sayBodies } from '#study/parameter/part.ts'
 import { controlVersion } from '../index.ts'
 import locale from '../locale.ts'
 import { follow } from './follow.ts'
@@ -65,6 +66,7 @@ const factsOf = async (ctx: Ctx, version: Version, to: string) => {
 }
 
 export default serve(controlVersion, {
+  parts: { body: sayBodies('control.version') },
   gates: { tested: blockersOf },
   before: {
     edit: async (ctx, row, change) => {

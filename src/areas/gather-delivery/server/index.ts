@@ -16,11 +16,12 @@ import locale from '../locale.ts'
 import { formOf } from './form.ts'
 import { compareWaiting } from './compare-waiting.ts'
 import { addNewSubjects } from './new-subject.ts'
-import { toldColumns } from './told-columns.ts'
+import { toldColumns, withheldColumns } from './told-columns.ts'
 import { countsAsked, ownCounts, withheldCounts } from './own-counts.ts'
 import { askReading, moveTo, reading } from './reading.ts'
 import { replayDeliveries } from './replay.ts'
 import { deliveryRoutes } from './routes.ts'
+import { sayFound } from './part.ts'
 import { checkedIn, sitesIn } from './seen.ts'
 import { askStoring, storing } from './storing.ts'
 
@@ -77,10 +78,14 @@ const compared = workWidget(gatherDelivery, {
 })
 
 export default serve(gatherDelivery, {
+  parts: { manifest: sayFound, diff: sayFound },
   widgets: [compared],
   scope: ownSites(),
   showAll: async (ctx, rows) => toldColumns(ctx, await ownCounts(ctx, rows)),
-  withheld: withheldCounts,
+  withheld: async (ctx, rows) => ({
+    ...Object.fromEntries((await withheldColumns(ctx, rows)).map((id) => [id, ['manifest']])),
+    ...(await withheldCounts(ctx, rows)),
+  }),
   unsearchable: countsAsked,
   lockScope: (ctx, { study, gather, form }) => heldOn(ctx.db, { study, gather, form }),
   holdsBack: waitingHoldBack,

@@ -6,16 +6,23 @@ import { untoldCells } from '#study/told.ts'
 const objectIn = (value: unknown): Record<string, unknown> => (typeof value === 'object' && value !== null ? { ...value } : {})
 const columnOf = (note: unknown): unknown => objectIn(note)['column']
 
-/** What reading says of the columns of a file, without those that fill a variable which this person is not told of. */
+type Cells = Awaited<ReturnType<typeof untoldCells>>
+/** The columns of its file that fill a variable which this person is not told of. */
+const hiddenIn = (row: AnyRow, cells: Cells): ReadonlySet<unknown> => {
+  const untold = new Set(cells.flatMap(({ form, slot }) => (form === row['form'] ? [slot] : [])))
+  const filled = Object.entries(objectIn(objectIn(row['manifest'])['mapping']))
+  return new Set(filled.flatMap(([column, target]) => (untold.has(slotIn(String(target)) ?? '') ? [column] : [])))
+}
+
+/** What reading says of the columns of a file, without those. */
 export const toldColumns = async (ctx: Ctx, rows: readonly AnyRow[]): Promise<readonly AnyRow[]> => {
   const cells = rows.length === 0 ? [] : await untoldCells(ctx)
   if (cells.length === 0) return rows
   return rows.map((row) => {
-    const untold = new Set(cells.flatMap(({ form, slot }) => (form === row['form'] ? [slot] : [])))
+    const hidden = hiddenIn(row, cells)
+    if (hidden.size === 0) return row
     const { columns, mapping, notes, ...manifest } = objectIn(row['manifest'])
     const filled = Object.entries(objectIn(mapping))
-    const hidden = new Set<unknown>(filled.flatMap(([column, target]) => (untold.has(slotIn(String(target)) ?? '') ? [column] : [])))
-    if (hidden.size === 0) return row
     return {
       ...row,
       manifest: {
@@ -26,4 +33,10 @@ export const toldColumns = async (ctx: Ctx, rows: readonly AnyRow[]): Promise<re
       },
     }
   })
+}
+
+/** Those of these deliveries whose story would tell such columns. */
+export const withheldColumns = async (ctx: Ctx, rows: readonly AnyRow[]): Promise<readonly number[]> => {
+  const cells = rows.length === 0 ? [] : await untoldCells(ctx)
+  return cells.length === 0 ? [] : rows.flatMap((row) => (hiddenIn(row, cells).size > 0 ? [row.id] : []))
 }

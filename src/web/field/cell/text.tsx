@@ -1,3 +1,5 @@
+import { isWords } from '#kernel'
+import { behind } from '../../languages.ts'
 import { formatNumber, plainText } from '../../ui/format.ts'
 import type { CellViewProps } from '../view.ts'
 import { Dash } from './dash.tsx'
@@ -25,8 +27,13 @@ export const RichTextCell = (props: CellViewProps) => (
 export const CodeCell = ({ value }: CellViewProps) =>
   typeof value === 'string' && value !== '' ? <code className="cell-code">{value.slice(0, 200)}</code> : <Dash />
 
-export const JsonCell = ({ value }: CellViewProps) =>
-  value == null ? <Dash /> : <code className="cell-code">{JSON.stringify(value).slice(0, 200)}</code>
+/** What is masked, or a sentence that was kept in every language, is text. */
+export const JsonCell = ({ value, words, ...rest }: CellViewProps) => {
+  if (value == null) return <Dash />
+  const text = isWords(value) ? value[behind(words.lang)] : value
+  if (typeof text === 'string') return <TextCell {...rest} words={words} value={text} />
+  return <code className="cell-code">{JSON.stringify(value).slice(0, 200)}</code>
+}
 
 export const NumberCell = ({ value, field, words }: CellViewProps) => {
   if (typeof value !== 'number')

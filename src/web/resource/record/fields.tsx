@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense } from 'react'
-import { columnsOf, type Field } from '#kernel'
+import { columnsOf, type Field, isWords } from '#kernel'
 import { cellOf } from '../../field/cells.tsx'
 import { exactTime, momentOf } from '../../ui/format.ts'
 import { InlineEdit } from '../../field/inline-edit.ts'
@@ -37,7 +37,8 @@ const Full = ({ name, field, row }: { name: string; field: Field; row: RowData }
   if ((field.kind === 'textarea' || field.kind === 'code') && typeof value === 'string' && value !== '')
     return <div className={`detail-long detail-${field.kind}`}>{value}</div>
   const own = half.fields?.[name]?.Cell
-  if (field.kind === 'json' && value != null && !own) return <pre className="detail-long detail-code">{JSON.stringify(value, null, 2)}</pre>
+  if (field.kind === 'json' && typeof value === 'object' && value !== null && !own && !isWords(value))
+    return <pre className="detail-long detail-code">{JSON.stringify(value, null, 2)}</pre>
   const View = own ?? cellOf(field).Cell
   const shown = <View name={name} field={field} value={value} row={row} words={words} active />
   return field.kind === 'ref' && typeof value === 'number' ? (

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { columnsOf, type Resource } from '#kernel'
+import { columnsOf, isWords, type Resource } from '#kernel'
 import { exactTime, momentOf, relativeTime } from '../../ui/format.ts'
 import { cells } from '../../field/cells.tsx'
 import type { RowData } from '../../field/view.ts'
@@ -14,7 +14,7 @@ const nobody = { id: 0 } as RowData
 
 export const Side = ({ name, value }: { name: string; value: unknown }) => {
   const t = useText('list')
-  const { resource, words } = useResource()
+  const { resource, words, half } = useResource()
   const field = columnsOf(resource)[name]
   const to = field && 'to' in field && field.kind !== 'remoteSelect' ? field.to : (field?.of ?? '')
   const ids = to ? ((Array.isArray(value) ? value : value == null ? [] : [value]) as (string | number)[]) : []
@@ -26,7 +26,11 @@ export const Side = ({ name, value }: { name: string; value: unknown }) => {
   if (field.of) return <span>{[...ids.flatMap((id) => labels[String(id)] ?? []), `#${String(value)}`].join(' ')}</span>
   const names = ids.map((id) => labels[String(id)] ?? `#${id}`)
   const row: RowData = to ? { ...nobody, _labels: { [name]: Array.isArray(value) ? names : (names[0] ?? '') } } : nobody
-  const { Cell } = cells[field.kind]
+  // A structure is said as its page says it. What was made for a program, without a word for people, is but so much.
+  const own = field.kind === 'json' && typeof value === 'object' ? half.fields?.[name]?.Cell : undefined
+  if (field.kind === 'json' && typeof value === 'object' && !own && !isWords(value))
+    return <span>{t('history.items', { count: Array.isArray(value) ? value.length : Object.keys(value).length })}</span>
+  const Cell = own ?? cells[field.kind].Cell
   return <Cell name={name} field={field} value={value} row={row} words={words} active={false} />
 }
 
@@ -34,7 +38,47 @@ export const Side = ({ name, value }: { name: string; value: unknown }) => {
 const changesOf = (entry: HistoryEntry, resource: Resource): HistoryEntry['changes'] => {
   const order = Object.keys(columnsOf(resource))
   const place = (field: string) => (order.includes(field) ? order.indexOf(field) : order.length)
-  return entry.changes.filter((c) => c.field !== 'deletedAt').toSorted((a, b) => place(a.field) - place(b.field))
+  // Nor does what a program changed for itself.
+  return entry.changes.filter((c) => c.field !== 'deletedAt' && c.parts?.length !== 0).toSorted((a, b) => place(a.field) - place(b.field))
+}
+
+/** So many changes inside a structure stand there at once; the others are folded. */
+const MOST_PARTS = 8
+
+type Parts = NonNullable<HistoryEntry['changes'][number]['parts']>
+const PartList = ({ parts, fresh, gone }: { parts: Parts; fresh: boolean; gone: boolean }) => {
+  const t = useText('list')
+  const blank = <i className="diff-blank">{t('detail.blank')}</i>
+  return (
+    <ul className="diff-parts">
+      {parts.map(({ name, before, after }) => (
+        <li key={name}>
+          {name && <span>{name}</span>}
+          {!fresh && before !== null && <del>{before}</del>}
+          {!fresh && before !== null && !gone && <span aria-hidden>→</span>}
+          {!gone && <ins>{after ?? blank}</ins>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+/** What changed inside a structure, by its names. What it began with is told without an empty side. */
+const Structure = ({ change, gone }: { change: HistoryEntry['changes'][number] & { parts: Parts }; gone: boolean }) => {
+  const t = useText('list')
+  const { parts, before } = change
+  const told = { fresh: before === null || before === undefined, gone }
+  const rest = parts.slice(MOST_PARTS)
+  return (
+    <>
+      <PartList parts={parts.slice(0, MOST_PARTS)} {...told} />
+      {rest.length > 0 && (
+        <details className="diff-rest">
+          <summary>{t('history.rest', { count: rest.length })}</summary>
+          <PartList parts={rest} {...told} />
+        </details>
+      )}
+    </>
+  )
 }
 
 const Entry = ({ entry }: { entry: HistoryEntry }) => {
@@ -67,7 +111,9 @@ const Entry = ({ entry }: { entry: HistoryEntry }) => {
             <div key={c.field}>
               <dt>{words.field(c.field)}</dt>
               <dd>
-                {gone ? (
+                {c.parts ? (
+                  <Structure change={{ ...c, parts: c.parts }} gone={gone} />
+                ) : gone ? (
                   <Side name={c.field} value={c.before} />
                 ) : (
                   <>

@@ -1,12 +1,8 @@
 import * as z from 'zod'
-import type { Words } from '#kernel'
 import { defineTask } from '#server/task/definition.ts'
 import { keepTrial } from '#study/parameter/kept-trial.ts'
-import { isJudged, isSound, trialShape, type Trial } from '#study/parameter/trial.ts'
-
-/** Why a trial does not count, as its page says it. */
-const whyNot = ({ trouble, faults, tables }: Trial): Words | null =>
-  trouble ?? faults[0]?.words ?? tables.find(({ why }) => why)?.why ?? null
+import { trialShape } from '#study/parameter/trial.ts'
+import { outcomeOf, tellTrialOf, whyNot } from './tell.ts'
 
 /** Rule after rule as its draft stands, over the same data: what a page does for one, without a page for each. */
 export const tryingAll = defineTask({
@@ -34,8 +30,11 @@ export const tryingAll = defineTask({
       const counts = { judged: 0, vain: 0, wrong: 0 }
       for (const [at, { code, asked }] of all.entries()) {
         const trial = await tryOrSay(tools, asked, signal, () => {})
-        await effect((tx) => keepTrial(tx, trial, asked.by))
-        const kind = isJudged(trial) ? 'judged' : isSound(trial) ? 'vain' : 'wrong'
+        await effect(async (tx) => {
+          await keepTrial(tx, trial, asked.by)
+          await tellTrialOf(tools, tx, asked, trial)
+        })
+        const kind = outcomeOf(trial)
         counts[kind]++
         const why = kind === 'judged' ? null : whyNot(trial)
         if (why) log({ 'zh-cn': `${code}：${why['zh-cn']}`, en: `${code}: ${why.en}` })

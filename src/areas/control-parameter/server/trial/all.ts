@@ -22,7 +22,7 @@ export const askTrials = async (
   for (const { id, code, check, study: own } of rows) {
     if (!bodies.has(id)) continue
     const over = { study: datafile === null ? (own ?? study) : null, form: null, datafile, delivery }
-    all.push({ code, asked: (await readTrial(ctx, { check, body: bodies.get(id), ...over })).asked })
+    all.push({ code, asked: (await readTrial(ctx, { check, body: bodies.get(id), parameter: id, ...over })).asked })
   }
   if (all.length === 0) throw refuse(locale, 'noDraft')
   const owner = { kind: ctx.actor.kind, id: adminId(ctx.actor), departmentId: ctx.actor.departmentId }

@@ -20,6 +20,8 @@ export type Wanted = {
   form: number | null
   datafile: number | null
   delivery: number | null
+  /** Of a rule that is stored. */
+  parameter?: number | null
 }
 
 const LEVELS = [3, 2, 1] as const
@@ -61,10 +63,11 @@ const overFile = async (ctx: Ctx, datafile: number) => {
 
 /** What is to be tried, as far as whoever asks may see it, and what that is called. */
 export const readTrial = async (ctx: Ctx, wanted: Wanted): Promise<{ asked: Asked; title: string }> => {
-  const { study, form, datafile, delivery } = wanted
+  const { study, form, datafile, delivery, parameter = null } = wanted
   const entry = findEntry(wanted.check)
   if (!entry) throw refuse(locale, 'unknownCheck', { text: wanted.check })
   if (datafile === null && study === null && delivery === null) throw refuse(locale, 'tryOnNothing')
+  if (parameter !== null) await ctx.engine.get(ctx, 'control.parameter', parameter)
   const body = bodyOf(wanted.body)
   const { name, ...over } =
     delivery !== null
@@ -74,7 +77,7 @@ export const readTrial = async (ctx: Ctx, wanted: Wanted): Promise<{ asked: Aske
         : await overFile(ctx, datafile)
   const rule = { check: entry.id, body, hash: definitionHash(entry.id, body) }
   const title = `${name} · ${checkTitle(entry.id)?.[ctx.language] ?? entry.id}`
-  return { asked: { ...rule, study, form, datafile, delivery, ...over, by: adminId(ctx.actor) }, title }
+  return { asked: { ...rule, study, form, datafile, delivery, parameter, ...over, by: adminId(ctx.actor) }, title }
 }
 
 /** For what takes its time; what is there within seconds is asked for by a question. */

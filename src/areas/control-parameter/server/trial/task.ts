@@ -1,6 +1,7 @@
 import { defineTask } from '#server/task/definition.ts'
 import { keepTrial } from '#study/parameter/kept-trial.ts'
 import { trialShape } from '#study/parameter/trial.ts'
+import { tellTrialOf } from './tell.ts'
 
 /** A rule tried on rows that are there. What is shown of them is for whoever asked. */
 export const trying = defineTask({
@@ -16,7 +17,10 @@ export const trying = defineTask({
       // DuckDB is loaded here, in the worker, and nowhere else.
       const { tryOrSay } = await import('./try-or-say.ts')
       const trial = await tryOrSay(tools, input, signal, progress)
-      await effect((tx) => keepTrial(tx, trial, input.by))
+      await effect(async (tx) => {
+        await keepTrial(tx, trial, input.by)
+        await tellTrialOf(tools, tx, input, trial)
+      })
       return trial
     }),
 })
