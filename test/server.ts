@@ -1,7 +1,6 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { inject } from 'vitest'
@@ -14,7 +13,6 @@ import type { ServerHalf } from '../src/server/model/half.ts'
 import { openDatabase } from '../src/server/db/database.ts'
 import type { Database } from '../src/server/db/database.ts'
 import type { DatabaseUrls } from '../src/server/db/role.ts'
-import { tablesOf } from '../src/server/db/table.ts'
 import { startBackend } from '../src/server/start.ts'
 import type { RunningBackend } from '../src/server/start.ts'
 import { smallCohortForTests } from '../src/server/seed/demo-study.ts'
@@ -46,15 +44,20 @@ const everyKindServer = serve(everyKind, {
 
 export type Extra = { resource: Resource; locale: Locale; half?: ServerHalf }
 
-/** The tables of the test resources, made the way the generator makes one at run time. */
+/** The tables of the test resources, made the way the generator makes one at run time. Copies of a first start have them: reading drizzle costs three seconds of processor. */
 const createTables = async (url: string, extra: readonly Extra[]): Promise<void> => {
-  const known = Object.fromEntries(tablesOf(areas))
-  const before = generateDrizzleJson(known)
-  const after = generateDrizzleJson(Object.fromEntries(tablesOf([...areas, everyKind, ...extra.map((e) => e.resource)])), before.id)
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const { rows } = await client.query<{ known: string | null }>(`SELECT to_regclass('test_every_kind') AS known`)
-  if (!rows[0]?.known) await client.query((await generateMigration(before, after)).join('\n'))
+  if (!rows[0]?.known) {
+    const [{ generateDrizzleJson, generateMigration }, { tablesOf }] = await Promise.all([
+      import('drizzle-kit/api'),
+      import('../src/server/db/table.ts'),
+    ])
+    const before = generateDrizzleJson(Object.fromEntries(tablesOf(areas)))
+    const after = generateDrizzleJson(Object.fromEntries(tablesOf([...areas, everyKind, ...extra.map((e) => e.resource)])), before.id)
+    await client.query((await generateMigration(before, after)).join('\n'))
+  }
   await client.end()
 }
 
