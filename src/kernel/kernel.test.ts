@@ -94,6 +94,8 @@ test('a draft is checked once for both sides: required, types, unknown fields, d
     { field: 'headcount', key: 'integer' },
     { field: 'status', key: 'type' },
   ])
+  // As it is pasted, and as a Chinese keyboard types it.
+  expect(readDraft(job, { code: ' ｃ－１２\u3000' }, 'edit')).toEqual({ draft: { code: 'c-12' }, problems: [] })
   expect(readDraft(job, { headcount: 3 }, 'edit')).toEqual({ draft: { headcount: 3 }, problems: [] })
   expect(readDraft(job, [], 'add').problems).toEqual([{ field: '', key: 'type' }])
 })

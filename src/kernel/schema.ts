@@ -5,7 +5,9 @@ import { invalid } from './error.ts'
 import { applies } from './field.ts'
 import type { Field, Kind } from './field.ts'
 import { MAX_DIGITS, flawOf, hasExactDigits, isStorable } from './input.ts'
+import { halfWidth } from './half-width.ts'
 import { PATTERNS } from './pattern.ts'
+import type { Pattern } from './pattern.ts'
 import type { Draft, Resource } from './resource.ts'
 import { writableOf } from './resource.ts'
 import { showsSomething } from './rich-text.ts'
@@ -15,11 +17,21 @@ const say = (key: FieldErrorKey, params?: Params) => (params ? `${key}|${JSON.st
 
 const storable = z.refine<string>(isStorable, say('controlCharacter'))
 
+/** What these say has no blank and nothing of full width: pasted with one, or typed on a Chinese keyboard, it is what was meant. */
+const PLAIN: ReadonlySet<Pattern> = new Set<Pattern>(['account', 'mobile', 'email', 'identifier', 'code', 'rule'])
+const plain = (pattern: Pattern) =>
+  z.overwrite<string>((s) => (pattern === 'mobile' ? halfWidth(s).replaceAll(/[\s-]/g, '') : halfWidth(s).trim()))
+
 const text = (field: Field): z.ZodMiniType => {
-  const checks = [storable, z.maxLength(field.max ?? 100_000, say('tooLong', { max: field.max ?? 100_000 }))]
+  const { pattern } = field
+  const checks = [
+    ...(pattern && PLAIN.has(pattern) ? [plain(pattern)] : []),
+    storable,
+    z.maxLength(field.max ?? 100_000, say('tooLong', { max: field.max ?? 100_000 })),
+  ]
   if (field.min) checks.push(z.minLength(field.min, say('tooShort', { min: field.min })))
   if (field.required) checks.push(z.refine((s) => s.trim() !== '', say(field.kind === 'textarea' ? 'content.empty' : 'required')))
-  if (field.pattern) checks.push(z.refine((s) => s === '' || PATTERNS[field.pattern!].test(s), say(`pattern.${field.pattern}`)))
+  if (pattern) checks.push(z.refine((s) => s === '' || PATTERNS[pattern].test(s), say(`pattern.${pattern}`)))
   return z.string(say('type')).check(...checks)
 }
 const patterned = (pattern: 'color' | 'icon' | 'time' | 'password') => () =>

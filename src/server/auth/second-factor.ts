@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { fail } from '#kernel'
+import { fail, halfWidth } from '#kernel'
 import type { Db } from '../db/database.ts'
 import { readSettings } from '../settings/read.ts'
 import type { Vault } from '../vault.ts'
@@ -24,7 +24,7 @@ const sealName = ({ audience, id }: Owner): string => `second-factor ${audience}
 const read = async (db: Db, { audience, id }: Owner): Promise<Stored | undefined> => (await db.query<Stored>(READ, [audience, id]))[0]
 
 /** 80 random bits need no slow hash, and without the key of the vault they still open the account. */
-const hashOf = (code: string): string => createHash('sha256').update(code.toUpperCase().replaceAll(/[\s-]/g, '')).digest('hex')
+const hashOf = (code: string): string => createHash('sha256').update(halfWidth(code).toUpperCase().replaceAll(/[\s-]/g, '')).digest('hex')
 const newRecovery = () => {
   const codes = Array.from({ length: RECOVERY_CODES }, () => base32(randomBytes(10)).replaceAll(/.{4}(?=.)/g, '$&-'))
   return { codes, hashes: codes.map(hashOf) }
@@ -43,15 +43,16 @@ export const beginFactor = async (db: Db, vault: Vault, owner: Owner): Promise<s
   return secret
 }
 
+/** As phones show it: `123 456`, in whatever width the keyboard has. */
 const stepFor = async (db: Db, vault: Vault, owner: Owner, code: string): Promise<number | undefined> => {
   const stored = await read(db, owner)
   const secret = stored && vault.unseal(sealName(owner), stored.secret)
-  return secret === undefined ? undefined : matchingStep(secret, code, Date.now())
+  return secret === undefined ? undefined : matchingStep(secret, halfWidth(code).replaceAll(/\s/g, ''), Date.now())
 }
 
 /** The codes for a lost phone, told this once; undefined when the code is not the app's. */
 export const confirmFactor = async (db: Db, vault: Vault, owner: Owner, code: string): Promise<string[] | undefined> => {
-  const step = await stepFor(db, vault, owner, code.trim())
+  const step = await stepFor(db, vault, owner, code)
   if (step === undefined) return undefined
   const { codes, hashes } = newRecovery()
   const confirmed = await db.query(CONFIRM, [owner.audience, owner.id, step, hashes])
@@ -61,7 +62,7 @@ export const confirmFactor = async (db: Db, vault: Vault, owner: Owner, code: st
 /** Which kind of code it was; undefined when it was none, or one that was used. */
 export const takeCode = async (db: Db, vault: Vault, owner: Owner, code: string): Promise<'app' | 'recovery' | undefined> => {
   const mine = [owner.audience, owner.id]
-  const step = await stepFor(db, vault, owner, code.trim())
+  const step = await stepFor(db, vault, owner, code)
   if (step !== undefined) return (await db.query(TAKE_STEP, [...mine, step])).length ? 'app' : undefined
   return (await db.query(TAKE_RECOVERY, [...mine, hashOf(code)])).length ? 'recovery' : undefined
 }

@@ -65,8 +65,11 @@ describe('half-checked trees', () => {
 })
 
 test('typed numbers are read, everything else is kept as typed', () => {
-  expect([' 12 ', '1,234.5', '-.5', '1e3', '', 'abc', '1,5x', '1..2'].map(numberOf)).toEqual([
+  expect([' 12 ', '１２', '－３６。５', '1，234.5', '1,234.5', '-.5', '1e3', '', 'abc', '1,5x', '1..2'].map(numberOf)).toEqual([
     12,
+    12,
+    -36.5,
+    1234.5,
     1234.5,
     -0.5,
     1000,

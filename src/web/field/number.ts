@@ -1,11 +1,11 @@
+import { halfWidth } from '#kernel'
+
+/** A number, a day or a time as it was meant: Chinese keyboards type `１３０` and `36。5`. */
+export const plainly = (typed: string): string => halfWidth(typed).trim().replace('。', '.')
+
 /** What was typed, as a number when it is one. Anything else stays text: it must be refused in words, not dropped. */
 export const numberOf = (typed: string): number | string | null => {
-  const text = typed
-    .trim()
-    .replace(/[，,](?=\d{3}(\D|$))/g, '')
-    .replace(/^＋/, '+')
-    .replace(/^－/, '-')
-    .replace('。', '.')
+  const text = plainly(typed).replace(/,(?=\d{3}(\D|$))/g, '')
   if (text === '') return null
   return /^[+-]?(\d+(?:\.\d*)?|\.\d+)([eE][+-]?\d+)?$/.test(text) && Number.isFinite(Number(text)) ? Number(text) : typed
 }

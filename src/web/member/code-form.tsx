@@ -53,7 +53,9 @@ export const CodeForm = ({ channels, local, event, action, fields, renderFields,
       {
         [current]: wrongAddress(),
         captcha: step.text('captcha') ? undefined : t('required.captcha'),
-        ...Object.fromEntries(Object.entries(fields).map(([name, pattern]) => [name, wrong(step.secret(name), pattern)])),
+        ...Object.fromEntries(
+          Object.entries(fields).map(([name, pattern]) => [name, wrong((pattern === 'password' ? step.secret : step.text)(name), pattern)]),
+        ),
       },
       () =>
         submit({

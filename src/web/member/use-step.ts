@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { halfWidth } from '#kernel'
 import { useLockOut } from '../shell/login/lock-out.ts'
 import { refusalOf } from './refusal.ts'
 
@@ -35,8 +36,8 @@ export const useStep = () => {
     notice,
     busy,
     left,
-    /** What stands in a field, without blanks around it. */
-    text: (name: string): string => secret(name).trim(),
+    /** What stands in a field, in half width and without blanks around it. */
+    text: (name: string): string => halfWidth(secret(name)).trim(),
     /** A password is what was typed, blanks and all. */
     secret,
     /** Sends a code, unless something it needs is wrong. */

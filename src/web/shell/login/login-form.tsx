@@ -1,5 +1,6 @@
 import { lazy, type SubmitEvent, Suspense, useRef, useState } from 'react'
 import alert from 'virtual:icon/circle-alert'
+import { halfWidth } from '#kernel'
 import type { Login, LoginRefusal } from '../../api/admin.ts'
 import { useText } from '../../i18n/index.ts'
 import { rememberedAccount } from '../../state/remembered.ts'
@@ -43,8 +44,12 @@ export const LoginForm = ({ audience, needsCaptcha, submit, onFirstInput, side }
   const send = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault()
     const data = new FormData(event.currentTarget)
-    const values: LoginValues = { username: text(data, 'username').trim(), password: text(data, 'password'), keep: data.has('keep') }
-    if (needsCaptcha) Object.assign(values, { captcha: text(data, 'captcha').trim(), captchaId: captcha.id })
+    const values: LoginValues = {
+      username: halfWidth(text(data, 'username')).trim(),
+      password: text(data, 'password'),
+      keep: data.has('keep'),
+    }
+    if (needsCaptcha) Object.assign(values, { captcha: halfWidth(text(data, 'captcha')).trim(), captchaId: captcha.id })
     const found = check(values)
     setErrors(found)
     setNotice('')
