@@ -18,7 +18,14 @@ type Own = {
   number: number
   sha256: string
 }
-type Read = Own & { refused: { row: number; text: string }[]; unknown: string[]; hasSubject: boolean; trouble: string | null }
+type Read = Own & {
+  refused: { row: number; text: string }[]
+  visits: { code: string }[]
+  hindrance: string | null
+  unknown: string[]
+  hasSubject: boolean
+  trouble: string | null
+}
 
 let here: Member
 let there: Member
@@ -81,7 +88,9 @@ describe('AA-02 a member who hands data over', () => {
   test('what does not pass comes as a sheet with the problems in words and the cells coloured that they are about', async () => {
     const at = await team()
     const read = await delivered(here, at.gather, 'subject,visit,sbp\nS9,V1,12O\nS1,V8,120\nS1,V1,120\n')
-    expect(read).toMatchObject({ rowsStored: 1, rowsRejected: 2 })
+    expect(read).toMatchObject({ rowsStored: 1, rowsRejected: 2, hindrance: null })
+    // Somebody who wrote the name of a visit learns what its code is.
+    expect(read.visits.map(({ code }) => code)).toContain('V1')
     const file = await fetch(`${server.address}/api/study/delivery/refused?id=${read.id}&as=excel`, {
       headers: { server: '1', ...here.headers, 'think-lang': 'en' },
     })
@@ -128,6 +137,8 @@ describe('AA-02 a member who hands data over', () => {
     expect(bad).toMatchObject({ state: 'compared', hindrance: expect.stringContaining('1') })
     expect(await here.post('delivery/submit', { id: bad.id })).toMatchObject({ code: 0, msg: bad.hindrance })
     expect(await here.post('delivery/withdraw', { id: bad.id })).toMatchObject({ code: 1, data: { state: 'rejected', submittedAt: null } })
+    const nothing = await delivered(here, at.gather, 'subject,visit,sbp\nS9,V1,1\n')
+    expect(nothing).toMatchObject({ state: 'compared', visits: [], hindrance: '没有一行可以入库：请改正后重新上传' })
     const broken = await delivered(here, at.gather, Buffer.from([0x50, 0x4b, 3, 4, 0, 0]), 'labs.xlsx')
     expect(broken).toMatchObject({ state: 'quarantined', trouble: expect.any(String) })
     expect((await here.post('delivery/submit', { id: broken.id })).code).toBe(0)

@@ -61,6 +61,7 @@ export default defineLocale(gatherDelivery, {
       nothing: '这次交付没有这样的行',
       notSubmitted: '交付人还没有提交这次交付',
       notReady: '这次交付还没有读完，或者不能入库',
+      nothingPasses: '没有一行可以入库：请改正后重新上传',
       rowsRefused: '有 {count} 行不合格，这个采集项目不收不合格的行：请改正后重新上传',
       stopped: '有 {count} 行违反必须遵守的规则，不能提交：请下载标注的 Excel，改正后重新上传',
       sourceHidden: '原始文件里有您看不到的科室或变量，不能下载；请向数据管理员或研究负责人索取',
@@ -132,6 +133,7 @@ export default defineLocale(gatherDelivery, {
       nothing: 'This delivery has no such rows',
       notSubmitted: 'Whoever sent this delivery has not submitted it yet',
       notReady: 'This delivery has not been read to the end, or cannot be stored',
+      nothingPasses: 'Not one row can be stored: correct the file and upload it again',
       rowsRefused: 'Rows that do not pass: {count}. This gather project takes none: correct them and upload the file again',
       stopped:
         'Rows that break a blocking rule: {count}. It cannot be submitted: download the marked Excel file, correct it and upload it again',

@@ -45,6 +45,8 @@ export type SentDelivery = SentHead & {
   unknown: string[]
   hasSubject: boolean
   refused: ProblemLine[]
+  /** The visits of the study, where a row names one that it does not have. */
+  visits: { code: string; name: string }[]
   /** What the rules of the gather project say; null where it names none. */
   checked: Record<'stops' | 'warns', { rows: number; list: ProblemLine[] }> | null
   hindrance: string | null

@@ -69,8 +69,16 @@ const hindrance = async (ctx: Ctx, row: AnyRow): Promise<ReturnType<typeof refus
   const { stops = 0 } = checkedIn(row['diff']) ?? {}
   if (stops > 0) return refuse(locale, 'stopped', { count: stops })
   const refused = Number(row['rowsRejected'])
+  if (refused === Number(row['rowsIn'])) return refuse(locale, 'nothingPasses')
   if (refused > 0 && (await policyOf(ctx, row)).intake === 'reject') return refuse(locale, 'rowsRefused', { count: refused })
   return null
+}
+
+const VISITS = 'SELECT code, name, name_en AS "nameEn" FROM study_visit WHERE study = $1 AND deleted_at IS NULL ORDER BY day NULLS LAST, id'
+/** What the column of visits may say: people know the names, a file has the codes. */
+const visitsOf = async (ctx: Ctx, row: AnyRow) => {
+  const found = await ctx.db.query<{ code: string; name: string; nameEn: string }>(VISITS, [row['study']])
+  return found.map(({ code, name, nameEn }) => ({ code, name: ctx.language === 'en' ? nameEn : name }))
 }
 
 type Manifest = { columns?: string[]; mapping?: Record<string, string>; trouble?: Record<string, string> | null }
@@ -99,6 +107,7 @@ const read = async (call: Call, actor: Actor) => {
     unknown: columns.filter((column) => !(column in mapping)),
     hasSubject: Object.values(mapping).includes('subject'),
     refused: listed('refused'),
+    visits: problems.refused.some(({ reason }) => reason === 'unknownVisit') ? await visitsOf(ctx, row) : [],
     /** Null: no rule judged it. */
     checked: checked && {
       stops: { rows: checked.stops, list: listed('stops') },

@@ -30,7 +30,7 @@ const Problems = ({ kind, count, list }: { kind: Kind; count: number; list: read
     <section className="member-refused" data-kind={kind}>
       <h2 className="member-sub">{title}</h2>
       <p>
-        {t(`${kind}Hint`)} {list.length < count && t('refusedCut', { shown: list.length })}
+        {t(`${kind}Hint`)} {t('rowsCounted')} {list.length < count && t('refusedCut', { shown: list.length })}
       </p>
       <ol aria-label={title}>
         {list.map((row) => (
@@ -64,6 +64,11 @@ const Found = ({ data }: { data: SentDelivery }) => {
           {t('saveRefused')}
         </Button>
       </p>
+      {data.visits.length > 0 && (
+        <p className="notice">
+          {t('visitsAre', { visits: data.visits.map(({ code, name }) => t('visitIs', { code, name })).join(t('comma')) })}
+        </p>
+      )}
       {parts.map((part) => (
         <Problems key={part.kind} {...part} />
       ))}
@@ -121,9 +126,12 @@ const Decision = ({ data, reload }: { data: SentDelivery; reload(): void }) => {
     }
   }
   if (data.submittedAt || data.state === 'rejected' || isAtWork(data)) return null
+  const isUnreadable = (data.trouble ?? data.error) !== null
   return (
     <>
-      {data.hindrance ? (
+      {isUnreadable ? (
+        <p>{t('unreadableHint')}</p>
+      ) : data.hindrance ? (
         <p className="field-error" role="alert">
           {data.hindrance}
         </p>
@@ -131,14 +139,20 @@ const Decision = ({ data, reload }: { data: SentDelivery; reload(): void }) => {
         <p>{t('submitHint')}</p>
       )}
       <p className="member-tools">
-        <Button
-          look="primary"
-          busy={busy}
-          disabled={data.hindrance !== null}
-          onClick={() => void run(() => submitDelivery(data.id, t('submitted')))}
-        >
-          {t('submit')}
-        </Button>
+        {isUnreadable ? (
+          <Link className="btn" data-look="primary" to={`?gather=${data.gather.id}`}>
+            {t('uploadAgain')}
+          </Link>
+        ) : (
+          <Button
+            look="primary"
+            busy={busy}
+            disabled={data.hindrance !== null}
+            onClick={() => void run(() => submitDelivery(data.id, t('submitted')))}
+          >
+            {t('submit')}
+          </Button>
+        )}
         <Button busy={busy} onClick={() => void run(() => withdrawDelivery(data.id, t('withdrawn')))}>
           {t('withdraw')}
         </Button>

@@ -7,13 +7,15 @@ import { Empty, Failure, Skeleton } from '../../ui/states.tsx'
 import { useUploads } from '../../upload/store.ts'
 import { UploadButton } from '../../upload/upload-button.tsx'
 import { useAnswer } from '../../api/use-answer.ts'
-import { Due, Standing, isAtWork } from './standing.tsx'
+import { Due, Standing, isAtWork, standingOf } from './standing.tsx'
 
 const EntryList = lazy(() => import('./entry-list.tsx').then((m) => ({ default: m.EntryList })))
 const LOOK_MS = 1500
 
 const Line = ({ row }: { row: SentHead }) => {
   const t = useText('gather')
+  const standing = standingOf(row)
+  const next = standing === 'ready' || standing === 'stopped' || standing === 'unreadable' ? standing : null
   return (
     <li>
       <Link to={`?delivery=${row.id}`}>
@@ -25,6 +27,7 @@ const Line = ({ row }: { row: SentHead }) => {
           {row.receivedAt && <time dateTime={row.receivedAt}>{exactTime(new Date(row.receivedAt))}</time>}
           {row.rowsIn !== null && <span>{t('rows', { count: row.rowsIn })}</span>}
         </small>
+        {next && <span className="member-next">{t(`toDo.${next}`)}</span>}
       </Link>
     </li>
   )

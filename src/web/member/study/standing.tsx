@@ -6,7 +6,7 @@ export const isAtWork = ({ state }: Pick<SentHead, 'state'>): boolean => state =
 
 /** Where a delivery stands, in the words of whoever sent it. */
 type Head = Pick<SentHead, 'state' | 'submittedAt' | 'stops'>
-const standingOf = ({ state, submittedAt, stops }: Head) => {
+export const standingOf = ({ state, submittedAt, stops }: Head) => {
   if (isAtWork({ state })) return 'reading'
   if (state === 'accepted') return 'accepted'
   if (state === 'rejected') return submittedAt ? 'rejected' : 'withdrawn'
