@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { fetchWeek, type Waiting } from '../../api/account.ts'
 import { exactTime, formatNumber, momentOf, relativeTime } from '../../ui/format.ts'
@@ -12,6 +12,8 @@ import { Icon } from '../../ui/icon.tsx'
 import { useAnswer } from '../../api/use-answer.ts'
 import './overview.css'
 import { WeekChart } from './week-chart.tsx'
+
+const OwedHome = lazy(() => import('../study/owed-home.tsx'))
 
 await ensureText('greeting', 'field', 'list')
 
@@ -126,11 +128,17 @@ const BindHint = () => {
 export default function OverviewPage() {
   const t = useText('member')
   const { data, error, reload } = useAnswer(fetchWeek)
+  const gathers = useWayTo('study/gather')
   return (
     <>
       <Greeting />
       <BindHint />
       {!error && <Work work={data?.work} />}
+      {gathers && (
+        <Suspense fallback={null}>
+          <OwedHome />
+        </Suspense>
+      )}
       <Figures />
       {error && <Failure error={error} retry={reload} />}
       {!error && (

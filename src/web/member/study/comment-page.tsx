@@ -42,7 +42,7 @@ const List = () => {
           <Skeleton rows={4} />
         )
       ) : data.length === 0 ? (
-        <Empty icon="message-square-text" title={t('none')} text={t('member.hint')} />
+        <Empty icon="message-square-text" title={t('none')} text={t('member.noneHint')} />
       ) : (
         <ul className="member-queries">
           {data.map((talk) => (

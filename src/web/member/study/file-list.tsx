@@ -1,16 +1,19 @@
 import { useEffect } from 'react'
 import type { SubjectFile } from '../../api/member-file.ts'
 import { previewAddress } from '../../field/asset.ts'
-import { useLanguage } from '../../i18n/index.ts'
+import { ensureText, useLanguage, useText } from '../../i18n/index.ts'
 import { exactTime, formatSize } from '../../ui/format.ts'
 import { useUploads } from '../../upload/store.ts'
 import './file.css'
+
+await ensureText('file')
 
 const LOOK_MS = 1500
 const AT_WORK: ReadonlySet<string> = new Set(['received', 'parsing'])
 
 const Facts = ({ file }: { file: SubjectFile }) => {
   const lang = useLanguage()
+  const t = useText('file')
   return (
     <>
       <b>{file.name}</b>
@@ -21,6 +24,7 @@ const Facts = ({ file }: { file: SubjectFile }) => {
         <span>{file.stateText}</span>
         <time dateTime={file.at}>{exactTime(new Date(file.at))}</time>
       </small>
+      {(file.state === 'quarantined' || file.state === 'rejected') && <small className="member-late">{t(`told.${file.state}`)}</small>}
     </>
   )
 }

@@ -38,7 +38,7 @@ const List = ({ state }: { state: QueryState }) => {
   const [page, setPage] = useState(1)
   const { data, error, waiting, reload } = useAnswer(useCallback(() => fetchQueries(state, page), [state, page]))
   if (!data) return error ? <Failure error={error} retry={reload} /> : <Skeleton rows={4} />
-  if (data.total === 0) return <Empty icon="message-square" title={t(`member.none.${state}`)} text={t('member.hint')} />
+  if (data.total === 0) return <Empty icon="message-square" title={t(`member.none.${state}`)} text={t('member.noneHint')} />
   const pages = Math.max(1, Math.ceil(data.total / data.limit))
   return (
     <>

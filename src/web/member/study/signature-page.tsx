@@ -122,7 +122,7 @@ export default function SignaturePage() {
           <Skeleton rows={4} />
         )
       ) : data.list.length === 0 ? (
-        <Empty icon="signature" title={t('signature.memberNone')} text={t('signature.memberHint')} />
+        <Empty icon="signature" title={t('signature.memberNone')} />
       ) : (
         data.list.map((sheet) => <Card key={sheet.id} sheet={sheet} onSigned={reload} />)
       )}
