@@ -3,13 +3,29 @@ import { add, collecting, form, move, publish, read, variable } from '../study-k
 import { field } from './area-kit.ts'
 import { fitsPhone, only, ownServer, shot } from './own-server.ts'
 import { noSeriousFindings } from './page-kit.ts'
-import { walkedIn } from './walked-in.ts'
+import { switchTo, walkedIn } from './walked-in.ts'
 
 const { signIn, memberIn, windowOf, open } = ownServer()
 
 const WORDS = {
-  'zh-cn': { label: '空腹血糖', unit: '空腹血糖 的单位', save: '保存', as: '录入时为 110 mg/dL' },
-  en: { label: 'Fasting glucose', unit: 'Unit of Fasting glucose', save: 'Save', as: 'entered as 110 mg/dL' },
+  'zh-cn': {
+    label: '空腹血糖',
+    unit: '空腹血糖 的单位',
+    save: '保存',
+    merge: '合并并保存',
+    saved: '已保存。',
+    as: '录入时为 110 mg/dL',
+    there: 'Baseline',
+  },
+  en: {
+    label: 'Fasting glucose',
+    unit: 'Unit of Fasting glucose',
+    save: 'Save',
+    merge: 'Merge and save',
+    saved: 'Saved.',
+    as: 'entered as 110 mg/dL',
+    there: '基线',
+  },
 } as const
 
 for (const lang of walkedIn('zh-cn'))
@@ -56,9 +72,18 @@ for (const lang of walkedIn('zh-cn'))
     await expect(page.getByText('= 5.6 mmol/L')).toBeVisible()
     await field(page, 'v1').locator('input').fill('110')
     await expect(page.getByText('= 6.1 mmol/L')).toBeVisible()
+    // The record comes anew, with another's change and in the other language: what is being typed stays.
+    const others = { id: record.id, version: record['version'], v1: '5.7' }
+    expect((await manager.call(`/admin/clinical.data.f${id}/edit`, { body: others })).code).toBe(1)
+    await switchTo(page, lang === 'en' ? 'zh-cn' : 'en')
+    await expect(page.locator('.clinical-record > header h2')).toContainText(words.there)
+    await expect(field(page, 'v1').locator('input')).toHaveValue('110')
+    await expect(page.getByText('= 6.1 mmol/L')).toBeVisible()
+    await switchTo(page, lang)
     await noSeriousFindings(page)
     await shot(page, `unit-${lang}`)
     await page.getByRole('button', { name: words.save, exact: true }).click()
+    await page.getByRole('button', { name: words.merge, exact: true }).click()
     await expect.poll(async () => (await read(manager.call, `clinical.data.f${id}`, record.id))['v1']).toBe('6.1')
     await expect(page.getByRole('combobox', { name: words.unit })).toHaveValue('mmol/L')
     await field(page, 'v1').locator('input').focus()
@@ -68,9 +93,22 @@ for (const lang of walkedIn('zh-cn'))
     const phone = await windowOf(browser, member, lang)
     await phone.setViewportSize({ width: 390, height: 844 })
     await open(phone, `/user/study/gather?gather=${gather.id}&subject=${subject.id}&visit=${visit}`)
-    await phone.getByRole('combobox', { name: words.unit }).selectOption('mg/dL')
-    await phone.getByRole('textbox', { name: words.label }).fill('101')
+    // Whoever chooses the unit first has not said yet how much it is: what stood there is not sent in it.
+    const sent: unknown[] = []
+    phone.on('request', (request) => {
+      if (request.url().endsWith('/entry/save')) sent.push((request.postDataJSON() as { values: unknown }).values)
+    })
+    const unit = phone.getByRole('combobox', { name: words.unit })
+    const number = phone.getByRole('textbox', { name: words.label })
+    await unit.focus()
+    await unit.selectOption('mg/dL')
+    await number.fill('101')
     await expect(phone.getByText('= 5.6 mmol/L')).toBeVisible()
+    await number.blur()
+    await expect(number).toHaveValue('5.6')
+    await expect(unit).toHaveValue('mmol/L')
+    await expect(phone.locator('.entry-line')).toHaveText(words.saved)
+    expect(sent).toEqual([{ v1: '101 mg/dL' }])
     await noSeriousFindings(phone)
     await fitsPhone(phone)
     await shot(phone, `unit-member-${lang}`)

@@ -1,18 +1,18 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import back from 'virtual:icon/arrow-left'
 import { useResource, useText } from '#web'
 import type { RowData } from '#web'
-import { readRow } from '#web/api/resource.ts'
 import { Tag } from '#web/field/cell/tag.tsx'
 import { toneOf } from '#web/field/tone.ts'
-import { useLanguage } from '#web/i18n/index.ts'
 import { Comments } from '#web/comment/comments.tsx'
 import { dropDraft } from '#web/draft/drafts.ts'
 import { RecordForm } from '#web/resource/form/record-form.tsx'
+import { useOpened } from '#web/resource/form/use-opened.ts'
 import { stepEntries } from '#web/resource/list/row-actions.tsx'
 import { useRowCommands } from '#web/resource/list/use-row-commands.ts'
 import { useEscape } from '#web/resource/record/use-escape.ts'
+import { useRecord } from '#web/resource/record/use-record.ts'
 import { WithResource } from '#web/resource/with-resource.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
@@ -30,15 +30,15 @@ import { Story } from './story.tsx'
 const nothing = () => {}
 const labelIn = ({ _labels }: RowData, name: string): string => String(_labels?.[name] ?? '')
 
-type SheetProps = { row: RowData; isDouble: boolean; reload(): Promise<unknown>; onBack(): void }
-const Sheet = ({ row, isDouble, reload, onBack }: SheetProps) => {
+type SheetProps = { row: RowData; lang: string; isDouble: boolean; reload(): Promise<RowData | undefined>; onBack(): void }
+const Sheet = ({ row, lang, isDouble, reload, onBack }: SheetProps) => {
   const t = useText('clinical')
   const tf = useText('form')
   const context = useResource()
   const { resource, words, may } = context
   const [field, setField] = useState<string | null>(null)
-  const [turn, setTurn] = useState(0)
   const [dirty, setDirty] = useState(false)
+  const { opened, turn, begin } = useOpened(row, dirty, lang)
   const { ask, askWhy, dialog } = useConfirm()
   const commands = useRowCommands({ lists: { patch: () => [], reload: async () => void (await reload()) }, ask, askWhy, deselect: nothing })
   const name = [labelIn(row, 'subject'), labelIn(row, 'visit')].filter(Boolean).join(' · ')
@@ -79,8 +79,8 @@ const Sheet = ({ row, isDouble, reload, onBack }: SheetProps) => {
           onFocus={(event) => setField(event.target.closest<HTMLElement>('[data-field^="v"]')?.dataset['field'] ?? null)}
         >
           <RecordForm
-            key={`${row.id}.${row.version ?? 0}.${turn}`}
-            row={row}
+            key={turn}
+            row={opened}
             preset={{}}
             more={false}
             draft={draft}
@@ -88,12 +88,15 @@ const Sheet = ({ row, isDouble, reload, onBack }: SheetProps) => {
             readOnly={!may('edit') || row._held !== undefined}
             onDirty={setDirty}
             mayLeave={mayLeave}
-            onSaved={reload}
+            onSaved={async () => {
+              const saved = await reload()
+              if (saved) begin(saved)
+            }}
             onDone={nothing}
             onSkip={nothing}
             onCancel={() => {
               dropDraft('admin', draft.key)
-              setTurn(turn + 1)
+              begin(row)
             }}
           />
         </div>
@@ -115,20 +118,15 @@ const Sheet = ({ row, isDouble, reload, onBack }: SheetProps) => {
 
 const Loaded = ({ id, isDouble, onBack }: { id: number; isDouble: boolean; onBack(): void }) => {
   const { resource } = useResource()
-  const lang = useLanguage()
   const client = useQueryClient()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['row', resource.name, id, 'page', lang],
-    queryFn: ({ signal }) => readRow(resource.name, id, signal),
-    staleTime: 0,
-    retry: false,
-  })
+  const { data, error, refetch } = useRecord(resource.name, id)
   useEscape(onBack)
-  const reload = () => {
+  const reload = async () => {
     void client.invalidateQueries({ queryKey: ['list', resource.name] })
-    return refetch()
+    const { data: now, isSuccess } = await refetch()
+    return isSuccess ? now.row : undefined
   }
-  if (data) return <Sheet row={data.row} isDouble={isDouble} reload={reload} onBack={onBack} />
+  if (data) return <Sheet row={data.row} lang={data.lang} isDouble={isDouble} reload={reload} onBack={onBack} />
   return error ? <Failure error={error} retry={() => void refetch()} /> : <Skeleton rows={8} />
 }
 

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useLanguage } from '#web/i18n/index.ts'
 import { fetchForms } from './api.ts'
 
@@ -8,5 +8,7 @@ export const useForms = (study: number) => {
     queryKey: ['clinical', 'forms', study, lang],
     queryFn: ({ signal }) => fetchForms(study, signal),
     staleTime: 0,
+    // In the other language they come anew: the record below, and what is typed in it, must not go meanwhile.
+    placeholderData: keepPreviousData,
   })
 }

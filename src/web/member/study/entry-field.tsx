@@ -97,34 +97,33 @@ const Measured = ({ field, label, value, help, error, readOnly, onChange, onLeav
   const { number, unit, units, others, type, choose } = useUnit(field, value, onChange)
   const said = others.map((one) => `= ${one.number} ${one.unit}`).join(' ')
   return (
-    <TextField
-      label={label}
-      help={[said, help].filter(Boolean).join(' · ') || undefined}
-      error={error}
-      value={number}
-      readOnly={readOnly}
-      inputMode="decimal"
-      autoComplete="off"
-      maxLength={10_000}
-      onBlur={onLeave}
-      onChange={(event) => type(event.target.value)}
-      side={
-        <select
-          className="entry-unit"
-          aria-label={t('unitOf', { field: field.label })}
-          value={unit}
-          disabled={readOnly}
-          onChange={(event) => {
-            choose(event.target.value)
-            onLeave()
-          }}
-        >
-          {units.map((one) => (
-            <option key={one}>{one}</option>
-          ))}
-        </select>
-      }
-    />
+    // Number and unit are one answer: whoever chooses the unit first has not said yet how much it is.
+    <div onBlur={({ currentTarget, relatedTarget }) => !currentTarget.contains(relatedTarget) && onLeave()}>
+      <TextField
+        label={label}
+        help={[said, help].filter(Boolean).join(' · ') || undefined}
+        error={error}
+        value={number}
+        readOnly={readOnly}
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={10_000}
+        onChange={(event) => type(event.target.value)}
+        side={
+          <select
+            className="entry-unit"
+            aria-label={t('unitOf', { field: field.label })}
+            value={unit}
+            disabled={readOnly}
+            onChange={(event) => choose(event.target.value)}
+          >
+            {units.map((one) => (
+              <option key={one}>{one}</option>
+            ))}
+          </select>
+        }
+      />
+    </div>
   )
 }
 

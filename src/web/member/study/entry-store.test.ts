@@ -73,7 +73,7 @@ test('what somebody else changed meanwhile is not overwritten by what lay here',
   expect(open.store.getState().values).toEqual({ v1: '130', v2: '80' })
 })
 
-test('what is typed while a save is on its way stays and follows it', async () => {
+test('what is typed while a save is on its way stays, and follows it once the field is left', async () => {
   const { save, values } = server()
   const gate = Promise.withResolvers<void>()
   const slow = async (sent: Sent) => {
@@ -82,12 +82,62 @@ test('what is typed while a save is on its way stays and follows it', async () =
   }
   const open = entryStore(place, nothing, undefined, doors(slow))
   open.set('v1', '12')
-  const saving = open.save()
+  void open.save()
   open.set('v1', '120')
+  const left = open.save()
   gate.resolve()
-  expect(await saving).toBe(true)
+  expect(await left).toBe(true)
   expect(open.store.getState().values).toEqual({ v1: '120' })
   expect(values()).toEqual({ v1: '120' })
+})
+
+test('what is being typed when a save comes back is not sent half, and no answer takes its place', async () => {
+  const { save, values } = server()
+  const gate = Promise.withResolvers<void>()
+  const slow = async (sent: Sent) => {
+    await gate.promise
+    return save(sent)
+  }
+  const open = entryStore(place, nothing, undefined, doors(slow))
+  open.set('v1', '120')
+  const saving = open.save()
+  open.set('v2', '10 mg/dL')
+  gate.resolve()
+  expect(await saving).toBe(true)
+  expect(await open.again()).toBe(true)
+  expect(open.store.getState().values).toEqual({ v1: '120', v2: '10 mg/dL' })
+  expect(values()).toEqual({ v1: '120' })
+  open.set('v2', '101 mg/dL')
+  expect(await open.save()).toBe(true)
+  expect(values()).toEqual({ v1: '120', v2: '101 mg/dL' })
+})
+
+test('what is typed while it is submitted stays, and is kept', async () => {
+  const { save } = server()
+  const keep = vi.fn()
+  const gate = Promise.withResolvers<Entered>()
+  const open = entryStore(place, nothing, undefined, { ...doors(save, keep), submit: () => gate.promise })
+  open.set('v1', '120')
+  await open.save()
+  const submitting = open.submit()
+  open.set('v1', '130')
+  gate.resolve({ record: { ...open.store.getState().record!, version: 2, state: 'submitted' }, judgement })
+  expect(await submitting).toBe(true)
+  expect(open.store.getState()).toMatchObject({ values: { v1: '130' }, record: { state: 'submitted', values: { v1: '120' } } })
+  expect(keep.mock.lastCall![0]).toMatchObject({ values: { v1: '130' }, version: 2 })
+})
+
+test('a correction that was sent again takes nothing along that has no reason yet', async () => {
+  const { save, values } = server([1])
+  const open = entryStore(place, nothing, undefined, doors(save))
+  open.set('v1', '120')
+  await open.save()
+  open.set('v1', '121')
+  expect(await open.save('misread')).toBe(false)
+  open.set('v2', '80')
+  open.set('v3', '70')
+  expect(await open.again()).toBe(true)
+  expect(values()).toEqual({ v1: '121' })
 })
 
 test('a refusal is said and not sent again by itself', async () => {

@@ -45,6 +45,8 @@ export const entryStore = (place: EntryPlace, opened: Entered, kept: Partial<Kep
   const store = createStore<EntryState>(() => ({ ...opened, values, line: 'calm', trouble: '' }))
   let pending = wasSent(kept?.sent) ? kept.sent : null
   let running: Promise<boolean> | null = null
+  // Being typed: half a number is not sent, and so no answer comes that takes its place.
+  let at: string | null = null
 
   const keep = () => {
     const { record, values: typed } = store.getState()
@@ -58,7 +60,7 @@ export const entryStore = (place: EntryPlace, opened: Entered, kept: Partial<Kep
       record,
       judgement,
       // What was typed while it was on its way stays; formulas and all else follow the server.
-      values: { ...record?.values, ...(pending ? differing(now.values, { ...now.record?.values, ...pending.body.values }) : {}) },
+      values: { ...record?.values, ...differing(now.values, { ...now.record?.values, ...pending?.body.values }) },
     }))
   const refused = (error: unknown) => {
     if (isLost(error)) return store.setState({ line: 'offline', trouble: '' })
@@ -68,13 +70,13 @@ export const entryStore = (place: EntryPlace, opened: Entered, kept: Partial<Kep
   const sendAll = async (reason: string): Promise<boolean> => {
     for (;;) {
       const { record, values: typed } = store.getState()
-      const changes = changesIn({ record, values: typed })
+      const changes = Object.fromEntries(Object.entries(changesIn({ record, values: typed })).filter(([name]) => name !== at))
       if (!pending && Object.keys(changes).length === 0) return true
-      pending ??= { key: uuid(), reason, body: { ...place, version: record?.version ?? null, values: changes } }
+      const sent = (pending ??= { key: uuid(), reason, body: { ...place, version: record?.version ?? null, values: changes } })
       keep()
       store.setState({ line: 'saving', trouble: '' })
       try {
-        arrived(await doors.save(pending))
+        arrived(await doors.save(sent))
         pending = null
         store.setState({ line: 'saved' })
         keep()
@@ -84,29 +86,34 @@ export const entryStore = (place: EntryPlace, opened: Entered, kept: Partial<Kep
         return false
       }
       // After a submission each change has its own reason.
-      if (reason) return true
+      if (sent.reason) return true
     }
   }
+  const send = (reason: string): Promise<boolean> => (running ??= sendAll(reason).finally(() => (running = null)))
   return {
     store,
     set: (name: string, value: string | null) => {
+      at = name
       store.setState((now) => ({ values: { ...now.values, [name]: value } }))
       keep()
     },
     /** Something was sent, and nobody has answered yet. */
     isSent: (): boolean => pending !== null,
     judge: (judgement: Judgement) => store.setState({ judgement }),
-    /** Whether the server has everything that was typed. */
+    /** The field was left, or the whole is sent. Answers whether the server has everything that was typed until now. */
     save: (reason = ''): Promise<boolean> => {
-      running ??= sendAll(reason).finally(() => (running = null))
-      return running
+      at = null
+      return send(reason)
     },
+    /** The line may be back: somebody may be in the middle of a word. */
+    again: (): Promise<boolean> => send(''),
     submit: async (): Promise<boolean> => {
       const { record } = store.getState()
       if (!record) return false
       try {
         arrived(await doors.submit(record.version, uuid()))
         store.setState({ line: 'calm', trouble: '' })
+        keep()
         return true
       } catch (error) {
         refused(error)

@@ -10,11 +10,11 @@ const RETRY_MS = 5000
 export const useLine = (open: OpenEntry, atOnce: boolean) => {
   const line = useStore(open.store, (s) => s.line)
   useEffect(() => {
-    if (atOnce) void open.save()
+    if (atOnce) void open.again()
   }, [open, atOnce])
   useEffect(() => {
     if (line !== 'offline') return undefined
-    const again = () => void open.save()
+    const again = () => void open.again()
     const timer = setInterval(again, RETRY_MS)
     window.addEventListener('online', again)
     return () => {

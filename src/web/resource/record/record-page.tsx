@@ -1,10 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import back from 'virtual:icon/arrow-left'
 import { hasTrait } from '#kernel'
 import { ApiError } from '../../api/request.ts'
-import { ensureText, useLanguage, useText } from '../../i18n/index.ts'
+import { ensureText, useText } from '../../i18n/index.ts'
 import { usePageQuery, withValues } from '../../navigation/page-query.ts'
 import { activateTab } from '../../navigation/tab-actions.ts'
 import { useMay } from '../../state/ability.tsx'
@@ -12,7 +12,7 @@ import { recordAt } from '../../state/menu.ts'
 import { useRecords } from '../../state/records.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty, Failure, Outdated } from '../../ui/states.tsx'
-import { type ReadRecord, readRow } from '../../api/resource.ts'
+import type { ReadRecord } from '../../api/resource.ts'
 import { useResource } from '../context.ts'
 import { WithResource } from '../with-resource.tsx'
 import { RecordComing } from './record-coming.tsx'
@@ -21,6 +21,7 @@ import { RecordPanel } from './record-panel.tsx'
 import { recordTabs } from './record-tabs.ts'
 import { TabList } from './tab-list.tsx'
 import { useEscape } from './use-escape.ts'
+import { useRecord } from './use-record.ts'
 import './record.css'
 
 // The words arrive with the code, as those of lists do.
@@ -78,16 +79,9 @@ const Shown = ({ record: { row, changed }, list, reload }: { record: ReadRecord;
 
 const Record = ({ list, id }: At) => {
   const { resource, words, half } = useResource()
-  const lang = useLanguage()
   const client = useQueryClient()
   const { pathname } = useLocation()
-  const { data, dataUpdatedAt, error, refetch } = useQuery({
-    // Labels of references come in the language of the request.
-    queryKey: ['row', resource.name, id, 'page', lang],
-    queryFn: ({ signal }) => readRow(resource.name, id, signal),
-    staleTime: 0,
-    retry: false,
-  })
+  const { data, dataUpdatedAt, error, refetch } = useRecord(resource.name, id)
   const forget = useRecords((s) => s.forget)
   useEffect(() => {
     if (error instanceof ApiError && error.kind === 'business') forget(pathname)

@@ -11,6 +11,7 @@ import { useConfirm } from '../../ui/confirm.tsx'
 import { useResource } from '../context.ts'
 import './detail.css'
 import { RecordForm } from '../form/record-form.tsx'
+import { useOpened } from '../form/use-opened.ts'
 import { History } from './history.tsx'
 import '../list/list.css'
 import './singleton.css'
@@ -39,8 +40,8 @@ export default function SingletonPage() {
   const { resource, words, half, may } = useResource()
   const { data: row, error, refetch } = useOnlyRow(resource.name, may('edit'))
   const [running, setRunning] = useState<string | null>(null)
-  const [turn, setTurn] = useState(0)
   const [dirty, setDirty] = useState(false)
+  const { opened, turn, begin } = useOpened(row, dirty)
   const { ask, dialog } = useConfirm()
   const draft = { key: `${resource.name} ${row?.id}` }
   const mayLeave = async () => {
@@ -51,8 +52,7 @@ export default function SingletonPage() {
   const verbs = Object.entries(resource.actions).filter(([name, spec]) => !spec.hidden && may(name))
   // Also when nothing changed (the same secret once more): what was typed must not stay in its box.
   const saved = async () => {
-    await refetch()
-    setTurn((n) => n + 1)
+    begin((await refetch()).data)
   }
   const Beside = half.slots?.beside
   return (
@@ -79,8 +79,8 @@ export default function SingletonPage() {
         <div className="singleton-columns">
           <div className="singleton-card">
             <RecordForm
-              key={`${row.id}.${row.version ?? 0}.${turn}`}
-              row={row}
+              key={turn}
+              row={opened ?? row}
               preset={{}}
               more={false}
               draft={draft}
@@ -93,7 +93,7 @@ export default function SingletonPage() {
               onSkip={nothing}
               onCancel={() => {
                 dropDraft('admin', draft.key)
-                setTurn(turn + 1)
+                begin(row)
               }}
             />
           </div>
