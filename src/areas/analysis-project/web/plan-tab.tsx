@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import chart from 'virtual:icon/chart-column'
 import { ensureText, type RowData, useText } from '#web'
+import { inOtherLanguage } from '#web/api/other-language.ts'
 import { useLanguage } from '#web/i18n/index.ts'
 import { Empty, Failure, Skeleton } from '#web/ui/states.tsx'
 import { fetchOffer } from './api.ts'
@@ -12,9 +13,11 @@ await ensureText('analysis')
 export const PlanTab = ({ row, reload }: { row: RowData; reload(): void }) => {
   const t = useText('analysis')
   const lang = useLanguage()
+  const queryKey = ['analysis', row.id, 'offer', row.version, lang]
   const { data, error, refetch } = useQuery({
-    queryKey: ['analysis', row.id, 'offer', row.version, lang],
+    queryKey,
     queryFn: ({ signal }) => fetchOffer(row.id, signal),
+    placeholderData: inOtherLanguage(queryKey),
     staleTime: 0,
     retry: false,
   })

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import download from 'virtual:icon/download'
 import type { Row } from '#kernel'
 import { ensureText, useResource, useText } from '#web'
+import { inOtherLanguage } from '#web/api/other-language.ts'
 import { runAction } from '#web/api/resource.ts'
 import { uuid } from '#web/api/uuid.ts'
 import { useLanguage } from '#web/i18n/index.ts'
@@ -275,9 +276,11 @@ export const Intake = ({ row, reload }: { row: Delivery; reload(): void }) => {
   const t = useText('delivery')
   const { words } = useResource()
   const lang = useLanguage()
+  const queryKey = ['delivery', 'changes', row.id, row.version, lang]
   const { data, error, refetch } = useQuery({
-    queryKey: ['delivery', 'changes', row.id, row.version, lang],
+    queryKey,
     queryFn: ({ signal }) => fetchChanges(row.id, signal),
+    placeholderData: inOtherLanguage(queryKey),
     staleTime: 0,
     retry: false,
   })

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { printQuery } from '#kernel'
 import { ensureText, type RowData, useResource, useText } from '#web'
+import { inOtherLanguage } from '#web/api/other-language.ts'
 import { fetchOptions } from '#web/api/resource.ts'
 import { uuid } from '#web/api/uuid.ts'
 import { useLanguage } from '#web/i18n/index.ts'
@@ -189,9 +190,11 @@ export const MergeDrawer = ({ rows, onDone, onClose }: { rows: readonly RowData[
   const [into, setInto] = useState<number | null>(null)
   const [typed, setTyped] = useState('')
   const others = useOthers(Number(row?.['study'] ?? 0), id, typed)
+  const queryKey = ['subject', 'merging', id, into, lang]
   const { data, error, refetch } = useQuery({
-    queryKey: ['subject', 'merging', id, into, lang],
+    queryKey,
     queryFn: ({ signal }) => fetchMerging(id, into, signal),
+    placeholderData: inOtherLanguage(queryKey),
     staleTime: 0,
     gcTime: 0,
   })

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
-import { type EntryPlace, fetchJudgement } from '../../api/member-entry.ts'
+import { type EntryPlace, type EntryValues, fetchJudgement } from '../../api/member-entry.ts'
+import { useLanguage } from '../../i18n/index.ts'
 import type { OpenEntry } from './entry-store.ts'
 
 const JUDGE_MS = 400
@@ -28,9 +29,12 @@ export const useLine = (open: OpenEntry, atOnce: boolean) => {
 /** What the dictionary says about what stands there now. The server says it; without a line the last word stays. */
 export const useJudgement = (open: OpenEntry, { gather, subject, visit, instance }: EntryPlace) => {
   const values = useStore(open.store, (s) => s.values)
-  const first = useRef(values)
+  const lang = useLanguage()
+  // It came with the form, in this language.
+  const first = useRef<{ values: EntryValues; lang: string } | null>({ values, lang })
   useEffect(() => {
-    if (first.current === values) return undefined
+    if (first.current?.values === values && first.current.lang === lang) return undefined
+    first.current = null
     let wanted = true
     const timer = setTimeout(() => {
       fetchJudgement({ gather, subject, visit, instance }, values).then(
@@ -42,5 +46,5 @@ export const useJudgement = (open: OpenEntry, { gather, subject, visit, instance
       wanted = false
       clearTimeout(timer)
     }
-  }, [open, gather, subject, visit, instance, values])
+  }, [open, gather, subject, visit, instance, values, lang])
 }

@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
+import { inOtherLanguage } from '../../api/other-language.ts'
 import { readRow } from '../../api/resource.ts'
 import { useLanguage } from '../../i18n/index.ts'
 
-/** A record as its page shows it. Labels of references come in the language of the request: until they are there it stands in the other one, with what is typed in it. */
+/** A record as its page shows it. Labels of references come in the language of the request. */
 export const useRecord = (name: string, id: number) => {
   const lang = useLanguage()
+  const queryKey = ['row', name, id, 'page', lang]
   return useQuery({
-    queryKey: ['row', name, id, 'page', lang],
+    queryKey,
     queryFn: async ({ signal }) => ({ ...(await readRow(name, id, signal)), lang }),
     staleTime: 0,
     retry: false,
-    placeholderData: (old, query) => (query?.queryKey[1] === name && query.queryKey[2] === id ? old : undefined),
+    placeholderData: inOtherLanguage(queryKey),
   })
 }
