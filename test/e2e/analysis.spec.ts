@@ -4,7 +4,7 @@ import { unzip } from '../unzip.ts'
 import { add, move, read } from '../study-kit.ts'
 import { fitsPhone, only, ownServer, shot, type Lang, type Person } from './own-server.ts'
 import { noSeriousFindings } from './page-kit.ts'
-import { walkedIn } from './walked-in.ts'
+import { seen, walkedOnce } from './walked-in.ts'
 
 test.describe.configure({ mode: 'serial' })
 const { signIn, memberIn, windowOf, open } = ownServer()
@@ -97,17 +97,17 @@ const arrange = async (page: Page, id: number, lang: Lang): Promise<void> => {
   const n = words.cohort.exec(await said.innerText())?.[1]
   await expect(page.locator('[data-figure=subjects]')).toContainText(`${n} → `)
   await expect(page.locator('.toast')).toHaveCount(0)
-  await noSeriousFindings(page)
+  await seen(page, WORDS)
   await shot(page, `analysis-plan-${lang}`)
   await fitsPhone(page)
-  await noSeriousFindings(page)
+  await seen(page, WORDS)
   await shot(page, `analysis-plan-phone-${lang}`)
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.getByRole('button', { name: words.save, exact: true }).click()
   await expect(page.locator('.analysis-save')).toContainText(words.saved)
 }
 
-for (const lang of walkedIn('zh-cn'))
+for (const lang of walkedOnce('zh-cn'))
   test(`AA-03 request, cohort, approval by another, package and download (${lang})`, async ({ browser }) => {
     const words = WORDS[lang]
     const [analyst, head] = [await signIn('datamanager'), await signIn('admin')]
@@ -129,7 +129,7 @@ for (const lang of walkedIn('zh-cn'))
     await other.getByRole('button', { name: words.make, exact: true }).click()
     await expect(other.getByText(words.taken)).toBeVisible()
     await expect(other.locator('.analysis-looks')).toContainText(words.bar)
-    await noSeriousFindings(other)
+    await seen(other, WORDS)
     await shot(other, `analysis-release-${lang}`)
     await open(desk, `/admin/analysis/project/${id}?tab=release`)
     const download = desk.waitForEvent('download')
@@ -138,7 +138,7 @@ for (const lang of walkedIn('zh-cn'))
     const { sha256 } = await read(head.call, 'analysis.project', id)
     await expect(desk.locator('.analysis-downloads')).toContainText(String(sha256).slice(0, 16))
     await fitsPhone(desk)
-    await noSeriousFindings(desk)
+    await seen(desk, WORDS)
     await shot(desk, `analysis-release-phone-${lang}`)
   })
 

@@ -4,7 +4,7 @@ import { add, collecting, form, move, publish, read, variable } from '../study-k
 import type { Row } from '../study-kit.ts'
 import { only, ownServer, shot } from './own-server.ts'
 import { noSeriousFindings } from './page-kit.ts'
-import { walkedIn } from './walked-in.ts'
+import { saidInBoth, walkedOnce } from './walked-in.ts'
 
 const { address, signIn, windowOf, open } = ownServer()
 
@@ -48,7 +48,7 @@ const send = async (token: string, gather: number, name: string): Promise<void> 
   expect(sent.status).toBe(204)
 }
 
-for (const lang of walkedIn('en'))
+for (const lang of walkedOnce('en'))
   test(`AA-02 a delivery is quarantined, then rejected with a reason; its rows that do not pass stay to be downloaded (${lang})`, async ({
     browser,
   }) => {
@@ -82,10 +82,12 @@ for (const lang of walkedIn('en'))
     await open(page, `/admin/gather/delivery/${id}`)
     const header = page.locator('.record-header')
     await expect(page.getByText(words.waits)).toBeVisible()
+    await saidInBoth(page, WORDS)
     await header.getByRole('button', { name: words.quarantine, exact: true }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: words.quarantine }).click()
     await expect(header).toContainText(words.quarantined)
     expect(await read(manager.call, 'gather.delivery', id)).toMatchObject({ state: 'quarantined', rowsIn: 2, rowsRejected: 1 })
+    await saidInBoth(page, WORDS)
     await shot(page, `delivery-quarantined-${lang}`)
 
     await header.getByRole('button', { name: words.reject, exact: true }).click()
@@ -98,6 +100,7 @@ for (const lang of walkedIn('en'))
     await page.getByText(words.refused, { exact: true }).click()
     const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: words.save }).click()])
     expect(await readFile(await file.path(), 'utf8')).toContain('S9')
+    await saidInBoth(page, WORDS)
     await shot(page, `delivery-rejected-${lang}`)
     const history = await manager.call('/admin/gather.delivery/history', { query: { id: String(id) } })
     expect(JSON.stringify(history.data)).toContain('Wrong period')

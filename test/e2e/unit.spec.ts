@@ -2,8 +2,7 @@ import { expect, test } from '@playwright/test'
 import { add, collecting, form, move, publish, read, variable } from '../study-kit.ts'
 import { field } from './area-kit.ts'
 import { fitsPhone, only, ownServer, shot } from './own-server.ts'
-import { noSeriousFindings } from './page-kit.ts'
-import { switchTo, walkedIn } from './walked-in.ts'
+import { seen, switchTo, walkedOnce } from './walked-in.ts'
 
 const { signIn, memberIn, windowOf, open } = ownServer()
 
@@ -28,7 +27,7 @@ const WORDS = {
   },
 } as const
 
-for (const lang of walkedIn('zh-cn'))
+for (const lang of walkedOnce('zh-cn'))
   test(`AA-04 a value is entered in another unit, both are shown, and its history has what was typed (${lang})`, async ({ browser }) => {
     const words = WORDS[lang]
     const manager = await signIn('datamanager')
@@ -80,7 +79,7 @@ for (const lang of walkedIn('zh-cn'))
     await expect(field(page, 'v1').locator('input')).toHaveValue('110')
     await expect(page.getByText('= 6.1 mmol/L')).toBeVisible()
     await switchTo(page, lang)
-    await noSeriousFindings(page)
+    await seen(page, WORDS)
     await shot(page, `unit-${lang}`)
     await page.getByRole('button', { name: words.save, exact: true }).click()
     await page.getByRole('button', { name: words.merge, exact: true }).click()
@@ -109,7 +108,7 @@ for (const lang of walkedIn('zh-cn'))
     await expect(unit).toHaveValue('mmol/L')
     await expect(phone.locator('.entry-line')).toHaveText(words.saved)
     expect(sent).toEqual([{ v1: '101 mg/dL' }])
-    await noSeriousFindings(phone)
+    await seen(phone, WORDS)
     await fitsPhone(phone)
     await shot(phone, `unit-member-${lang}`)
   })

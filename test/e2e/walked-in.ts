@@ -63,6 +63,9 @@ export const saidInBoth = async (page: Page, words: Words, kept: readonly string
       return wanted.filter((word) => !(typeof word === 'string' ? text.includes(word) : says(now, word))).map(String)
     })
     .toEqual([])
+  // On a phone what fits in one language may stick out in the other.
+  if ((page.viewportSize()?.width ?? 0) <= 390)
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   await switchTo(page, lang)
 }
 
