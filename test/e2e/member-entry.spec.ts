@@ -13,6 +13,10 @@ const WORDS = {
     pulse: '脉压 (mmHg)',
     stops: '收缩压在 70–260',
     missing: '请填写这一项',
+    unreadable: '这里要填整数',
+    filled: '舒张压已填写',
+    handedIn: '已提交。',
+    list: '返回列表',
     saved: '已保存。',
     offline: '没有连接',
     submit: '提交',
@@ -30,6 +34,10 @@ const WORDS = {
     pulse: 'Pulse pressure (mmHg)',
     stops: 'Systolic within 70–260',
     missing: 'Please fill this in',
+    unreadable: 'A whole number goes here',
+    filled: 'Diastolic pressure is filled in',
+    handedIn: 'Submitted.',
+    list: 'Back to the list',
     saved: 'Saved.',
     offline: 'No connection',
     submit: 'Submit',
@@ -62,9 +70,14 @@ for (const lang of walkedOnce('zh-cn'))
     await expect(page.getByLabel(words.systolic)).toBeVisible()
     const line = page.locator('.entry-line')
 
-    await page.getByLabel(words.systolic).fill('300')
+    // Nothing is wrong with what nobody has come to yet.
+    await expect(page.getByText(words.filled)).toHaveCount(0)
+    await page.getByLabel(words.systolic).fill('一百三')
+    await expect(page.getByText(words.unreadable)).toBeVisible()
+    await page.getByLabel(words.systolic).fill('３００')
     await page.getByLabel(words.diastolic).fill('80')
     await page.getByLabel(words.diastolic).blur()
+    await expect(page.getByLabel(words.systolic)).toHaveValue('300')
     await expect(line).toHaveText(words.saved)
     // By the field, and above the button.
     await expect(page.getByText(words.stops)).toHaveCount(2)
@@ -87,6 +100,11 @@ for (const lang of walkedOnce('zh-cn'))
     await expect(page.getByText(words.stops)).toHaveCount(0)
     await page.getByRole('button', { name: words.submit, exact: true }).click()
     await expect(page.locator('.member-standing')).toHaveText(words.submitted)
+    await expect(page.locator('.entry-foot')).toContainText(words.handedIn)
+    await page.getByRole('link', { name: words.list, exact: true }).click()
+    await expect(page.getByRole('radio', { name: words.all })).toBeVisible()
+    await page.goBack()
+    await expect(page.getByLabel(words.systolic)).toHaveValue('130')
 
     await page.reload()
     await expect(page.getByLabel(words.systolic)).toHaveValue('130')

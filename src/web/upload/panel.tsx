@@ -10,6 +10,7 @@ import { listAddress, useMenu } from '../state/menu.ts'
 import { Button } from '../ui/button.tsx'
 import { useConfirm } from '../ui/confirm.tsx'
 import { formatNumber, formatSize } from '../ui/format.ts'
+import { useNarrow } from '../ui/use-narrow.ts'
 import { dropSending, pauseSending, resumeSending, sendLeft } from './sender.ts'
 import { type Sending, useUploads } from './store.ts'
 import './panel.css'
@@ -125,7 +126,8 @@ export default function UploadPanel() {
   const t = useText('upload')
   const lang = useLanguage()
   const items = useUploads((s) => s.items)
-  const [isFolded, setFolded] = useState(false)
+  const [chosen, setFolded] = useState<boolean>()
+  const isNarrow = useNarrow()
   const { drop, dialog } = useDrop()
   const open = items.filter(({ state }) => state === 'sending' || state === 'waiting').length
   useEffect(() => {
@@ -140,6 +142,8 @@ export default function UploadPanel() {
   }
   const done = items.filter(({ state }) => state === 'done').length
   const left = items.filter(({ state }) => state === 'left').length
+  // On a phone it would cover what people came for: with nothing left to do it is one line.
+  const isFolded = chosen ?? (isNarrow && items.every(({ state, told }) => state === 'done' && !told))
   return (
     <section className="upload-panel" aria-label={t('title')}>
       <header>

@@ -6,17 +6,12 @@ import { ensureText, useText } from '../../i18n/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { ChoiceField, TextField } from '../../ui/form.tsx'
 import { Empty, Failure, Skeleton } from '../../ui/states.tsx'
+import { isTodo, placeAddress } from './entry-place.ts'
 import './entry.css'
 
 await ensureText('entry')
 
 const COUNTED = ['late', 'due', 'draft', 'second', 'done'] as const
-
-const addressOf = (gather: number, subject: number, { visit, instance }: Pick<Cell, 'visit' | 'instance'>): string => {
-  const query = new URLSearchParams({ gather: String(gather), subject: String(subject), instance: String(instance) })
-  if (visit !== null) query.set('visit', String(visit))
-  return `?${query.toString()}`
-}
 
 const Place = ({ gather, subject, cell }: { gather: number; subject: ExpectedSubject; cell: Cell }) => {
   const t = useText('entry')
@@ -24,7 +19,7 @@ const Place = ({ gather, subject, cell }: { gather: number; subject: ExpectedSub
   const day = standing === 'later' ? opens : standing === 'late' || standing === 'due' ? closes : null
   return (
     <li>
-      <Link to={addressOf(gather, subject.id, cell)} data-standing={standing}>
+      <Link to={placeAddress(gather, subject.id, cell)} data-standing={standing}>
         <b>
           {cell.name ?? t('noVisit')}
           {cell.instance > 1 && ` · ${cell.instance}`}
@@ -36,13 +31,12 @@ const Place = ({ gather, subject, cell }: { gather: number; subject: ExpectedSub
   )
 }
 
-type Whole = { gather: number; subject: ExpectedSubject; repeats: boolean; isTodo: boolean }
-const TODO: ReadonlySet<string> = new Set(['late', 'due', 'draft', 'second'])
+type Whole = { gather: number; subject: ExpectedSubject; repeats: boolean; onlyTodo: boolean }
 const BEGUN: ReadonlySet<string> = new Set(['done', 'draft', 'second'])
 
-const Subject = ({ gather, subject, repeats, isTodo }: Whole) => {
+const Subject = ({ gather, subject, repeats, onlyTodo }: Whole) => {
   const t = useText('entry')
-  const shown = isTodo ? subject.cells.filter(({ standing }) => TODO.has(standing)) : subject.cells
+  const shown = onlyTodo ? subject.cells.filter(isTodo) : subject.cells
   const last = Map.groupBy(subject.cells, ({ visit }) => visit)
   return (
     <li className="entry-subject">
@@ -52,13 +46,13 @@ const Subject = ({ gather, subject, repeats, isTodo }: Whole) => {
           <Place key={`${cell.visit} ${cell.instance}`} gather={gather} subject={subject} cell={cell} />
         ))}
         {repeats &&
-          !isTodo &&
+          !onlyTodo &&
           [...last].flatMap(([visit, cells]) => {
             const newest = cells.at(-1)
             if (!newest || !BEGUN.has(newest.standing)) return []
             return (
               <li key={`more ${visit}`}>
-                <Link to={addressOf(gather, subject.id, { visit, instance: newest.instance + 1 })} data-standing="extra">
+                <Link to={placeAddress(gather, subject.id, { visit, instance: newest.instance + 1 })} data-standing="extra">
                   <b>{newest.name ?? t('noVisit')}</b>
                   <span>{t('more')}</span>
                 </Link>
@@ -137,7 +131,7 @@ export const EntryList = ({ gather }: { gather: number }) => {
       {data && data.list.length > 0 && (
         <ul className="entry-subjects" aria-busy={waiting}>
           {data.list.map((subject) => (
-            <Subject key={subject.id} gather={gather} subject={subject} repeats={data.repeats} isTodo={view === 'todo'} />
+            <Subject key={subject.id} gather={gather} subject={subject} repeats={data.repeats} onlyTodo={view === 'todo'} />
           ))}
         </ul>
       )}

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useStore } from 'zustand'
 import { type Entry, type EntryPlace, fetchEntry, saveEntry, submitEntry } from '../../api/member-entry.ts'
@@ -10,6 +10,7 @@ import { TextArea } from '../../ui/form.tsx'
 import { PresetTexts } from '../../ui/preset-texts.tsx'
 import { Failure, Skeleton } from '../../ui/states.tsx'
 import { EntryFiles } from './entry-files.tsx'
+import { EntryNext } from './entry-next.tsx'
 import { EntrySections, isSaid } from './entry-sections.tsx'
 import { changesIn, entryStore, type OpenEntry } from './entry-store.ts'
 import { EntryTitle } from './entry-title.tsx'
@@ -52,10 +53,15 @@ const Sheet = ({ place, entry, reload }: { place: EntryPlace; entry: Entry; relo
   const { pathname, search } = useLocation()
   const [open] = useState(() => openEntry(place, entry, pathname + search))
   const [asks, setAsks] = useState(false)
+  const [sent, setSent] = useState(false)
   const [reason, setReason] = useState('')
   const [busy, setBusy] = useState(false)
   const root = useRef<HTMLDivElement>(null)
   useJudgement(open, place)
+  // From one form to the next, each begins at its top.
+  useEffect(() => {
+    window.scrollTo(0, 0)
+  }, [])
   const { record, values, judgement, trouble } = useStore(open.store)
   const isDraft = !record || record.state === 'draft'
   const readOnly = entry.held !== null || !entry.gather.isOpen
@@ -73,10 +79,10 @@ const Sheet = ({ place, entry, reload }: { place: EntryPlace; entry: Entry; relo
       const { missing, rules } = open.store.getState().judgement
       const first = missing[0] ?? rules.find(({ stops }) => stops)?.fields[0]
       if (first) root.current?.querySelector<HTMLElement>(`[data-entry="${first}"] :is(input, textarea, select)`)?.focus()
-      else await open.submit()
+      else if (await open.submit()) setSent(true)
     })
   const correct = () => during(async () => (await open.save(reason.trim())) && setReason(''))
-  const stands = record?.state ?? 'draft'
+  const stands = record?.state ?? 'none'
   const stopped = judgement.rules.filter((rule) => rule.stops && isSaid(rule, values, asks))
   return (
     <div ref={root} className="entry-sheet">
@@ -115,16 +121,20 @@ const Sheet = ({ place, entry, reload }: { place: EntryPlace; entry: Entry; relo
             </ul>
           </div>
         )}
-        {!readOnly && (
+        {!isDraft && !isChanged && sent && <EntryNext place={place} />}
+        {!isDraft && !isChanged && !readOnly && <p className="entry-hint">{t('correctHint')}</p>}
+        {!readOnly && (isDraft || isChanged || trouble) && (
           <p className="member-tools">
             {isDraft ? (
               <Button look="primary" busy={busy} onClick={() => void submit()}>
                 {t('submit')}
               </Button>
             ) : (
-              <Button look="primary" busy={busy} disabled={!isChanged || reason.trim() === ''} onClick={() => void correct()}>
-                {t('correct')}
-              </Button>
+              isChanged && (
+                <Button look="primary" busy={busy} disabled={reason.trim() === ''} onClick={() => void correct()}>
+                  {t('correct')}
+                </Button>
+              )
             )}
             {trouble && <Button onClick={reload}>{t('readAgain')}</Button>}
           </p>
