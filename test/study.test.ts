@@ -282,6 +282,8 @@ describe('AA-01 the page of a study', () => {
     sites: { name: string; screened: number; enrolled: number }[] | null
     enrolment: { count: number }[]
     isAll: boolean
+    scores: { points: { value: number }[] } | null
+    queries: { open: number; path: string } | null
     checklist: { key: string; done: boolean }[]
   }
   const overview = (by: Call, id: number) => by<Overview>('/admin/study.project/overview', { query: { id: String(id) } })
@@ -312,6 +314,22 @@ describe('AA-01 the page of a study', () => {
     // That something is open, or nothing any more, tells what happens at the other sites.
     expect(site.data.next).toEqual({ to: 'cleaning', isWhole: false, blockers: [], later: [] })
     expect(data.next?.isWhole).toBe(true)
+    const { path } = data.queries!
+    const listed = await admin<{ total: number }>('/admin/query/index', {
+      query: {
+        search: JSON.stringify([
+          { field: 'study', operator: '=', val: String(await demo()) },
+          { field: 'state', operator: 'IN', val: 'open,answered' },
+        ]),
+      },
+    })
+    expect([data.queries!.open, path]).toEqual([listed.data.total, expect.stringContaining('/admin/query?')])
+    expect(site.data.queries!.open).toBeLessThan(data.queries!.open)
+    await sql(
+      `INSERT INTO qc_run (title, title_en, study, state, trigger, score, finished_at) SELECT 'at', 'at', $1, 'done', 'manual', 91, now() RETURNING id`,
+      [await demo()],
+    )
+    expect((await overview(admin, await demo())).data.scores?.points.at(-1)).toMatchObject({ value: 91 })
     // The plan is of all sites: it is no measure of one, nor of the department that somebody has chosen in the header.
     expect([data.isAll, site.data.isAll]).toEqual([true, false])
     const headers = { group: String(department.a) }
@@ -329,7 +347,13 @@ describe('AA-01 the page of a study', () => {
     expect([there.code, there.msg]).toEqual([nowhere.code, nowhere.msg])
     const blind = await person(server, 'blind9', /^study(\/project(\/index|$)|$)/)
     await added('study.member', { study: study.id, admin: blind.id, role: 'monitor' })
-    expect((await overview(blind.call, study.id)).data).toMatchObject({ sites: null, enrolment: [], gathers: null })
+    expect((await overview(blind.call, study.id)).data).toMatchObject({
+      sites: null,
+      enrolment: [],
+      gathers: null,
+      scores: null,
+      queries: null,
+    })
   })
 
   test('a copy is a new draft with visits, arms and gather projects, led by whoever made it', async () => {

@@ -1,14 +1,11 @@
 import { useText } from '#web'
+import { Course } from '#web/ui/course.tsx'
 import { exactTime, formatNumber, momentOf } from '#web/ui/format.ts'
 import { useLanguage } from '#web/i18n/index.ts'
 import { go } from '#web/navigation/open.ts'
 import type { ReactNode } from 'react'
 import type { Health, HealthLine } from './board.ts'
 import './health.css'
-
-const WIDTH = 132
-const HEIGHT = 28
-const PAD = 4
 
 const Door = ({ path, label, children }: { path: string; label?: string; children: ReactNode }) => (
   <a
@@ -22,20 +19,6 @@ const Door = ({ path, label, children }: { path: string; label?: string; childre
     {children}
   </a>
 )
-
-/** All studies on one scale from 0 to 100, so that lines may be compared with one another. */
-const Course = ({ points }: { points: readonly { value: number }[] }) => {
-  const step = points.length > 1 ? (WIDTH - 2 * PAD) / (points.length - 1) : 0
-  const at = points.map(({ value }, i) => [PAD + i * step, PAD + ((100 - value) / 100) * (HEIGHT - 2 * PAD)] as const)
-  const last = at.at(-1)
-  return (
-    <svg className="health-course" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width={WIDTH} height={HEIGHT} aria-hidden>
-      <line x1={PAD} x2={WIDTH - PAD} y1={PAD} y2={PAD} />
-      <polyline points={at.map((one) => one.join(',')).join(' ')} />
-      {last && <circle cx={last[0]} cy={last[1]} r={3} />}
-    </svg>
-  )
-}
 
 const Scores = ({ scores }: { scores: NonNullable<HealthLine['scores']> }) => {
   const t = useText('dashboard')

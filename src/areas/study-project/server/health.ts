@@ -38,9 +38,12 @@ const OPEN = (where: string) => {
   return `SELECT t."study", ARRAY[${counts.join(', ')}]::integer[] AS ages FROM query t WHERE ${where} AND t."state" IN ('open', 'answered') GROUP BY 1`
 }
 
+/** Queries of these studies that are not settled, by age; undefined: not theirs to read. */
+export const openOf = (ctx: Ctx, studies: readonly number[]) => perStudy<{ ages: number[] }>(ctx, 'query', studies, OPEN)
+
 type Point = { at: string; value: number; path: string }
 /** Runs over a whole study by one of its sets: a form alone, or a re-check of what was corrected, is judged on a part of it. */
-const scoresOf = async (ctx: Ctx, studies: readonly number[]): Promise<PerStudy<Point[]> | undefined> => {
+export const scoresOf = async (ctx: Ctx, studies: readonly number[]): Promise<PerStudy<Point[]> | undefined> => {
   if (!ctx.engine.registry.get('qc.run') || !can(ctx.actor.rules, ruleOf('qc.run', 'index'))) return undefined
   const found = await Promise.all(
     studies.map(async (study) => {
@@ -63,7 +66,7 @@ const scoresOf = async (ctx: Ctx, studies: readonly number[]): Promise<PerStudy<
   return new Map(found)
 }
 
-const door = (list: string, study: number, ...filters: string[]) =>
+export const door = (list: string, study: number, ...filters: string[]) =>
   `/admin/${list}?${[`study:=:${study}`, ...filters].map((one) => `filter=${encodeURIComponent(one)}`).join('&')}`
 
 /** How each study of the reader stands, the one that changed last first; what is locked and archived needs no look. */
@@ -81,7 +84,7 @@ export const healthWidget: Widget = {
     const ids = list.map(({ id }) => Number(id))
     const [enrolled, open, scores] = await Promise.all([
       perStudy<{ value: number }>(ctx, 'study.subject', ids, ENROLLED),
-      perStudy<{ ages: number[] }>(ctx, 'query', ids, OPEN),
+      openOf(ctx, ids),
       scoresOf(ctx, ids),
     ])
     const whole = new Set<number>()

@@ -10,6 +10,7 @@ import { studyProject } from '../index.ts'
 import { countOf, enrolmentOf, sitesOf } from './figures.ts'
 import { gates } from './gate.ts'
 import type { Study } from './gate.ts'
+import { door, openOf, scoresOf } from './health.ts'
 
 type Moved = { at: string; by: string; to: string; reason: string | null }
 
@@ -82,6 +83,18 @@ const checklistOf = async (ctx: Ctx, { id, plannedN, ethicsNo }: Study) => {
   ]
 }
 
+/** How good the data are, and what is still asked about them: by the last runs over the whole study, and by the queries that are not settled. */
+const qualityOf = async (ctx: Ctx, study: number) => {
+  const [scores, open] = [await scoresOf(ctx, [study]), await openOf(ctx, [study])]
+  const ages = open?.get(study)?.ages ?? []
+  return {
+    scores: scores ? { points: scores.get(study) ?? [], path: door('qc/run', study) } : null,
+    queries: open
+      ? { open: ages.reduce((sum, n) => sum + n, 0), old: ages.at(-1) ?? 0, path: door('query', study, 'state:IN:open,answered') }
+      : null,
+  }
+}
+
 const READ = `SELECT id, state, created_at AS "createdAt", planned_n AS "plannedN", ethics_no AS "ethicsNo" FROM study_project WHERE id = $1`
 
 /** One screen that answers how far the study is and what keeps it from its next step. All figures are those of the reader's sites. */
@@ -99,6 +112,7 @@ export const overviewOf = async (ctx: Ctx, id: number) => {
     sites: (await sitesOf(ctx, study.id)) ?? null,
     enrolment: await enrolmentOf(ctx, study.id),
     isAll: await countsAll(ctx, study.id),
+    ...(await qualityOf(ctx, study.id)),
     gathers: (await countOf(ctx, 'gather.project', study.id, `t."state" = 'open'`)) ?? null,
     checklist: await checklistOf(ctx, study),
   }

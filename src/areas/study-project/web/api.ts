@@ -34,6 +34,10 @@ export type Overview = {
   /** These are all sites: the plan of the study can be held against them. */
   isAll: boolean
   gathers: number | null
+  /** The last runs over the whole study, the oldest first. Null, like the queries: not theirs to read. */
+  scores: { points: { at: string; value: number; path: string }[]; path: string } | null
+  /** `old`: for more than thirty days. */
+  queries: { open: number; old: number; path: string } | null
   checklist: Check[]
 }
 

@@ -51,6 +51,8 @@ export const Overview = ({ row, reload }: { row: RowData; reload(): void }) => {
         sites={data.sites}
         enrolment={data.enrolment}
         gathers={data.gathers}
+        scores={data.scores}
+        queries={data.queries}
         today={data.today}
       />
       <div className="study-pair">
