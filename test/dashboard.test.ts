@@ -167,6 +167,35 @@ test('AA-23 how a study stands is counted as far as its reader sees it, and each
   expect((await board(outside.call)).get('study.project.health')).toBeUndefined()
 })
 
+test('AA-01 the page of a study tells by site and form what is there, what is asked for and what is wrong, as far as the reader sees', async () => {
+  type Fill = {
+    forms: { id: number; name: string }[]
+    cells: Record<'site' | 'form' | 'records' | 'asked' | 'filled' | 'serious', number>[]
+  }
+  const sql = <T>(text: string, params: unknown[] = []) => server.backend.database.query<T>(text, params)
+  const [at] = await sql<{ study: number; department: number }>(
+    `SELECT s.id AS study, d.id AS department FROM study_project s, department d WHERE s.code = 'HTN-2026' AND d.code = 'IM-CV'`,
+  )
+  const { study, department } = at!
+  const fill = async (by: TestServer['call']) => (await by<Fill>('/admin/study.project/forms', { query: { id: String(study) } })).data
+  const whole = await fill(call)
+  const { id: vitals } = whole.forms.find(({ name }) => name === '生命体征')!
+  const [own] = await sql<{ records: number; open: number }>(
+    `SELECT (SELECT count(*) FROM "record"."t${vitals}" WHERE department = $1 AND state <> 'draft' AND deleted_at IS NULL) AS records,
+      (SELECT count(*) FROM finding WHERE study = $2 AND form = $3 AND department = $1 AND severity IN ('blocking', 'major') AND state IN ('new', 'reopened')) AS open`,
+    [department, study, vitals],
+  )
+  const cell = ({ cells }: Fill) => cells.find(({ site, form }) => site === department && form === vitals)!
+  expect(cell(whole)).toMatchObject({ records: own!.records, serious: own!.open })
+  expect(cell(whole).asked).toBeGreaterThan(cell(whole).filled)
+  const site = await fill((await server.login('cardiology')).call)
+  expect(cell(site)).toEqual(cell(whole))
+  expect(new Set(site.cells.map((one) => one.site))).toEqual(new Set([department]))
+  expect(new Set(whole.cells.map((one) => one.site)).size).toBe(3)
+  const outsider = await person(server, 'outsider8', /^study\/project\/index$/)
+  expect((await outsider.call('/admin/study.project/forms', { query: { id: String(study) } })).code).toBe(0)
+})
+
 test('AA-23 a run that judges lower than the one before it got worse, and so does no other', async () => {
   const sql = <T>(text: string, params: unknown[] = []) => server.backend.database.query<T>(text, params)
   const [{ id: set } = { id: 0 }] = await sql<{ id: number }>('SELECT id FROM control_set LIMIT 1')

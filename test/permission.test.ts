@@ -185,6 +185,7 @@ const DOORS: Record<string, 'open' | 'member' | 'admin' | 'rule' | 'super' | 'ma
   'POST /admin/study.dictionary/check': 'rule',
   'POST /admin/study.dictionary/parse': 'rule',
   'GET /admin/study.project/overview': 'rule',
+  'GET /admin/study.project/forms': 'rule',
   'GET /admin/study.project/unblinders': 'rule',
   'POST /admin/study.project/foretell': 'rule',
   'GET /admin/study.project/package': 'rule',

@@ -10,7 +10,7 @@ test('AA-01 the page of a study says how far it is; its figures lead to their ro
   await expect(page.locator('.study-steps [aria-current=step]')).toHaveText(/采集/)
   await expect(page.getByRole('button', { name: '转入清理' })).toBeEnabled()
   await noSeriousFindings(page)
-  await page.getByRole('link', { name: '呼吸与危重症医学科' }).click()
+  await page.getByRole('link', { name: '呼吸与危重症医学科', exact: true }).click()
   await expect(page).toHaveURL(/tab=subjects.*department/)
   await expect(page.getByRole('tab', { name: /受试者/ })).toHaveAttribute('aria-selected', 'true')
   await expect(page.locator('.chip, .filter-chip').filter({ hasText: '呼吸与危重症医学科' }).first()).toBeVisible()

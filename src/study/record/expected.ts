@@ -35,11 +35,11 @@ const cells = ({ form, waits }: Wanted): string => `WITH visit AS (
     WHERE study = $1 AND deleted_at IS NULL AND (cardinality($3::bigint[]) = 0 OR id = ANY($3))
     UNION ALL SELECT NULL, NULL, NULL, true, NULL, 0, 0, NULL WHERE NOT EXISTS (SELECT 1 FROM study_visit WHERE study = $1 AND deleted_at IS NULL)
   ), place AS (
-    SELECT s.id AS subject, s.code, v.*, coalesce(s.missed ? v.id::text, false) AS missed, (CASE v.anchor WHEN 'screening' THEN s.screened_on ELSE s.enrolled_on END) + v.day::int AS planned
+    SELECT s.id AS subject, s.code, s.department, v.*, coalesce(s.missed ? v.id::text, false) AS missed, (CASE v.anchor WHEN 'screening' THEN s.screened_on ELSE s.enrolled_on END) + v.day::int AS planned
     FROM study_subject s CROSS JOIN visit v
     WHERE s.study = $1 AND s.deleted_at IS NULL AND s.state <> 'withdrawn' AND s.merged_into IS NULL AND ($2::bigint[] IS NULL OR s.department = ANY($2))
   ), cell AS (
-    SELECT p.subject, p.code, p.id AS visit, p.name, p.name_en, p.day, coalesce(r.instance, 1) AS instance, r.state,
+    SELECT p.subject, p.code, p.department, p.id AS visit, p.name, p.name_en, p.day, coalesce(r.instance, 1) AS instance, r.state,
       p.planned - p.before::int AS opens, p.planned + p.after::int AS closes,
       CASE ${waits ? `WHEN r.state <> 'draft' AND ${waits} THEN 'second' ` : ''}WHEN r.state <> 'draft' THEN 'done' WHEN r.state = 'draft' THEN 'draft' WHEN p.missed THEN 'missed' WHEN NOT p.is_planned THEN 'extra' WHEN p.planned IS NULL THEN 'undated'
         WHEN p.planned + p.after::int < $4::date THEN 'late' WHEN p.planned - p.before::int > $4::date THEN 'later' ELSE 'due' END AS standing
@@ -53,6 +53,13 @@ export const countExpected = async (db: Rows, wanted: Wanted): Promise<Partial<R
   const text = `${cells(wanted)} SELECT standing, count(*)::int AS n FROM cell GROUP BY standing`
   const found = await db.query<{ standing: Standing; n: number }>(text, given(wanted))
   return Object.fromEntries(found.map(({ standing, n }) => [standing, n]))
+}
+
+export type SiteCount = { site: number } & Record<'done' | 'draft' | 'due' | 'late', number>
+/** Of each department, what is asked for by now: filled, begun, and waited for. */
+export const countBySite = async (db: Rows, wanted: Wanted): Promise<SiteCount[]> => {
+  const each = (['done', 'draft', 'due', 'late'] as const).map((one) => `count(*) FILTER (WHERE standing = '${one}')::int AS ${one}`)
+  return db.query<SiteCount>(`${cells(wanted)} SELECT department AS site, ${each.join(', ')} FROM cell GROUP BY 1`, given(wanted))
 }
 
 type Asked = { view: 'todo' | 'all'; code: string; page: number; limit: number }

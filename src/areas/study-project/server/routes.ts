@@ -4,6 +4,7 @@ import type { Declare } from '#server'
 import { unblindersOf } from './blinding.ts'
 import { sendPackage } from './exchange/give.ts'
 import { foretellTake } from './exchange/take.ts'
+import { formFill } from './form-fill.ts'
 import { overviewOf } from './overview.ts'
 
 const RULE = 'study/project/index'
@@ -14,6 +15,11 @@ export const studyRoutes = ({ guarded }: Declare): void => {
     const id = Number(call.query['id'])
     if (!Number.isSafeInteger(id)) throw fail('record.missing')
     return overviewOf(ctx, id)
+  })
+  guarded('GET', '/admin/study.project/forms', { audience: 'admin', rule: RULE }, async (call, actor) => {
+    const id = Number(call.query['id'])
+    if (!Number.isSafeInteger(id)) throw fail('record.missing')
+    return formFill(await contextOf(call, actor), id)
   })
   guarded('GET', '/admin/study.project/unblinders', { audience: 'admin', rule: RULE }, async (call, actor) => {
     const ctx = await contextOf(call, actor)

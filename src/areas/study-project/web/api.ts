@@ -20,6 +20,21 @@ export type Site = {
   last: string | null
 }
 export type Enrolment = { day: string; count: number }
+/** `asked`: places of the form that are to be filled by now; null where nobody asks for it to be filled in. `findings`: the way to the serious ones. */
+export type FillCell = {
+  site: number
+  form: number
+  records: number
+  asked: number | null
+  filled: number
+  serious: number
+  findings: string
+}
+export type FormFill = { forms: { id: number; name: string }[]; cells: FillCell[] }
+export const fetchFormFill = (id: number, signal: AbortSignal) =>
+  request<FormFill>({ url: '/admin/study.project/forms', params: { id }, signal, showError: false, cancelDuplicate: false }).then(
+    (a) => a.data,
+  )
 export type Check = { key: string; done: boolean; tab: string | null }
 export type Overview = {
   /** By the server's clock. */

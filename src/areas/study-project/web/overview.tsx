@@ -6,6 +6,7 @@ import { Failure, Skeleton } from '#web/ui/states.tsx'
 import { fetchOverview } from './api.ts'
 import { Checklist } from './checklist.tsx'
 import { Figures } from './figures.tsx'
+import { FormFill } from './form-fill.tsx'
 import { NextStep } from './next-step.tsx'
 import { Recruitment } from './recruitment.tsx'
 import { Sites } from './sites.tsx'
@@ -59,6 +60,7 @@ export const Overview = ({ row, reload }: { row: RowData; reload(): void }) => {
         <Recruitment row={row} planned={planned} isAll={data.isAll} enrolment={data.enrolment} day={data.today} />
         {data.sites && <Sites sites={data.sites} />}
       </div>
+      {data.sites && <FormFill study={row.id} sites={data.sites} />}
       {data.moves.length > 0 && <Moves moves={data.moves} />}
     </div>
   )
