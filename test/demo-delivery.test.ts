@@ -93,11 +93,20 @@ test(
 
 test('once the second ones are stored the corrected mistakes are resolved, and the new ones found', { timeout: 300_000 }, async () => {
   const { call } = await server.login('datamanager')
-  const ids = [(await deliveries('HTN-VS'))[1]!.id, (await deliveries('HTN-LAB'))[1]!.id]
+  const before = [(await deliveries('HTN-VS'))[1]!, (await deliveries('HTN-LAB'))[1]!]
+  const ids = before.map(({ id }) => id)
   for (const id of ids)
     expect((await call('/admin/gather.delivery/accept', { body: { ids: [id], reason: '与原始记录核对' } })).code).toBe(1)
   await settled('accepted', 'accepted', 'accepted', 'accepted')
+  // What the formulas make of the changed values is no more of what the file says: the figure is the one that was decided on.
+  const [vital, lab] = [(await deliveries('HTN-VS'))[1]!, (await deliveries('HTN-LAB'))[1]!]
+  expect([vital, lab].map(({ diff }) => diff?.['cells'])).toEqual(before.map(({ diff }) => diff?.['cells']))
+  const { data: seen } = await call<{ decided: object }>('/admin/gather.delivery/changes', { query: { id: String(vital.id) } })
+  expect(seen.decided).toMatchObject({ by: '数据管理员甲', reason: '与原始记录核对' })
   expect(await found('VS')).toEqual(await planted(DEMO_SECOND))
+  // What a run changed names its rule: one record may be found by several.
+  const events = await call<{ list: { _rule: string | null }[] }>('/admin/finding.event/index', { query: { limit: '100' } })
+  expect(events.data.list.filter(({ _rule }) => !_rule)).toEqual([])
   expect(await found('LB')).toEqual(await planted(DEMO_LABORATORY.second))
   const runs = await sql<{ trigger: string }>(`SELECT trigger FROM qc_run ORDER BY id`)
   expect(runs.map(({ trigger }) => trigger)).toEqual([...Array<string>(3).fill('manual'), ...Array<string>(4).fill('intake')])

@@ -136,6 +136,18 @@ describe.each(SCOPES)('what is said about data: %s', (scope) => {
       const { data: thread } = await manager.call<{ next: string | null }>('/admin/query/thread', { query: { id: String(at.query) } })
       return { may: data.row._may, next: thread.next }
     }
+    // The desk counts it where something can be done about it, and the door leads to exactly those.
+    const waiting = async (locked: string) => {
+      const search = [
+        { field: 'state', operator: 'IN', val: 'open' },
+        { field: 'locked', operator: '=', val: locked },
+      ]
+      const { data } = await manager.call<{ list: { id: number }[] }>('/admin/query/index', {
+        query: { search: JSON.stringify(search), limit: '100' },
+      })
+      return data.list.map(({ id }) => id).includes(at.query)
+    }
+    expect([await waiting('0'), await waiting('1')]).toEqual([false, true])
     expect(await shown()).toEqual({ may: { answer: false, decide: false, cancel: false, remark: false, close: true }, next: 'locked' })
     const silent = await post(manager.call, 'query/close', { ids: [at.query], note: ' ', accept: false })
     expect([silent.code, silent.msg]).toEqual([0, expect.stringMatching(/^这条质疑所问的数据已锁定.*请写明.*理由/)])

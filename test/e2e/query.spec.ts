@@ -10,8 +10,8 @@ test.describe.configure({ mode: 'serial' })
 const { signIn, memberIn, windowOf, open } = ownServer()
 
 const WORDS = {
-  'zh-cn': { answer: '答复', corrected: '已更正', waiting: '待答复', closed: '已关闭', proof: '不再命中' },
-  en: { answer: 'Answer', corrected: 'Corrected', waiting: 'Open', closed: 'Closed', proof: 'no longer hits' },
+  'zh-cn': { answer: '答复', corrected: '已更正', other: '其他', waiting: '待答复', closed: '已关闭', proof: '不再命中' },
+  en: { answer: 'Answer', corrected: 'Corrected', other: 'Other', waiting: 'Open', closed: 'Closed', proof: 'no longer hits' },
 } as const
 
 for (const lang of walkedOnce('en')) {
@@ -35,8 +35,15 @@ for (const lang of walkedOnce('en')) {
     // The last step is called like the state in English alone.
     await seen(ward, WORDS, { kept: ['closed'] })
     await ward.getByRole('button', { name: words.answer, exact: true }).click()
+    // The question and the value as it is stay in sight; what the server would refuse is said at its field.
+    await expect(ward.locator('.query-about')).toContainText('900 mmHg')
+    await field(ward, 'category').getByText(words.other, { exact: true }).click()
+    await press(ward, words.answer)
+    await expect(field(ward, 'note').locator('.form-error')).toBeVisible()
     await field(ward, 'category').getByText(words.corrected, { exact: true }).click()
     await field(ward, 'value').locator('input').fill('120')
+    await expect(field(ward, 'value')).toContainText('mmHg')
+    await expect(field(ward, 'note').locator('.form-error')).toHaveCount(0)
     await seen(ward, WORDS, { within: '.ant-drawer-open', kept: ['closed'] })
     await press(ward, words.answer)
     await expect.poll(async () => (await read(manager.call, 'query', query.id)).state).toBe('closed')

@@ -66,7 +66,7 @@ export const gatherDelivery = defineResource('gather.delivery', {
   },
   children: { runs: { of: 'qc.run', by: 'delivery' } },
   list: {
-    columns: ['number', 'name', 'gather', 'department', 'receivedAt', 'rowsIn', 'rowsStored', 'rowsChanged', 'rowsRejected', 'state'],
+    columns: ['number', 'name', 'gather', 'state', 'rowsIn', 'rowsStored', 'rowsChanged', 'rowsRejected', 'receivedAt', 'department'],
     sort: '-id',
     filters: ['study', 'gather', 'department', 'state', 'receivedAt'],
   },

@@ -37,6 +37,8 @@ export const query = defineResource('query', {
     sentBack: f.integer({ readonly, default: 0 }),
     reopened: f.integer({ readonly, default: 0 }),
   },
+  /** Behind a lock nobody answers it any more. */
+  asks: { locked: f.switch({ asked: ['='] }) },
   traits: ['timestamps', 'produced', 'appendOnly', 'exportable', 'audited'],
   scopedBy: 'study',
   indexes: [
@@ -97,7 +99,7 @@ export const query = defineResource('query', {
   },
   children: { findings: { of: 'finding', by: 'query' }, entries: { of: 'query.entry', by: 'query' } },
   list: {
-    columns: ['id', 'title', 'text', 'state', 'category', 'assignees', 'due', 'department', 'study', 'createdAt', 'updatedAt'],
+    columns: ['id', 'title', 'text', 'state', 'due', 'assignees', 'category', 'department', 'study', 'createdAt', 'updatedAt'],
     sort: '-id',
     filters: ['state', 'study', 'department', 'visit', 'assignees', 'author', 'due', 'createdAt'],
   },

@@ -29,6 +29,7 @@ export default defineLocale(query, {
       proved: '复核后自动关闭',
       sentBack: '退回次数',
       reopened: '重新打开次数',
+      locked: '数据已锁定',
     },
     options: {
       state: { open: '待答复', answered: '已答复', closed: '已关闭', cancelled: '已撤销' },
@@ -118,6 +119,7 @@ export default defineLocale(query, {
       proved: 'Closed by re-check',
       sentBack: 'Times sent back',
       reopened: 'Times reopened',
+      locked: 'Behind a lock',
     },
     options: {
       state: { open: 'Open', answered: 'Answered', closed: 'Closed', cancelled: 'Cancelled' },

@@ -67,17 +67,13 @@ const fits = (gather: string, form: string, visit: string, subject: string, reco
   `AND (l.scope = 'study' OR (l.scope = 'gather' AND l.gather = ${gather}) OR (l.scope = 'form' AND l.form = ${form}) OR (l.scope = 'visit' AND l.visit = ${visit})
   OR (l.scope = 'subject' AND l.subject = ${subject}) OR (l.scope = 'record' AND l.form = ${form} AND l.record = ${record}))`
 
-/** What keeps this place as it is, for whoever only reads: nobody waits here for a freeze. */
-export const heldNow = async (db: Rows, place: Place, levels: readonly Level[]): Promise<Words | null> => {
+/** What keeps this place as it is, in words. Freezing stops data; what is said about data is stopped by locks alone. */
+export const heldOn = async (db: Rows, place: Place, levels: readonly Level[] = ['freeze', 'lock']): Promise<Words | null> => {
   const { study, gather = null, form = null, visit = null, subject = null, record = null } = place
+  await shareStudy(db, study)
   const text = `${HELD} ${fits('$2', '$3', '$4', '$5', '$6')} AND l.level = ANY($7) ORDER BY l.id LIMIT 1`
   const [held] = await db.query<Held>(text, [study, gather, form, visit, subject, record, levels])
   return held ? wordsOf(held) : null
-}
-/** What keeps this place as it is, in words. Freezing stops data; what is said about data is stopped by locks alone. */
-export const heldOn = async (db: Rows, place: Place, levels: readonly Level[] = ['freeze', 'lock']): Promise<Words | null> => {
-  await shareStudy(db, place.study)
-  return heldNow(db, place, levels)
 }
 
 const AMONG = `SELECT p.record AS id, h.* FROM jsonb_to_recordset($2::jsonb) AS p(gather bigint, form bigint, visit bigint, subject bigint, record bigint)
@@ -91,6 +87,16 @@ export const heldAmong = async (
 ): Promise<Readonly<Record<number, Kept>>> => {
   const found = await db.query<Held & { id: number }>(AMONG, [study, JSON.stringify(places)])
   return Object.fromEntries(found.map(({ id, ...held }) => [id, { why: wordsOf(held)[language], isFinal: held.level === 'lock' }]))
+}
+
+const LOCKED = `SELECT p.at FROM jsonb_to_recordset($1::jsonb) AS p(at int, study bigint, gather bigint, form bigint, visit bigint, subject bigint, record bigint)
+  WHERE EXISTS (SELECT 1 FROM study_lock l WHERE l.study = p.study AND l.level = 'lock' AND l.state <> 'lifted'
+    ${fits('p.gather', 'p.form', 'p.visit', 'p.subject', 'p.record')})`
+/** Which of these places a lock keeps as they are, by their index. */
+export const lockedPlaces = async (db: Rows, places: readonly Place[]): Promise<ReadonlySet<number>> => {
+  if (places.length === 0) return new Set()
+  const given = JSON.stringify(places.map((place, at) => ({ ...place, at })))
+  return new Set((await db.query<{ at: number }>(LOCKED, [given])).map(({ at }) => at))
 }
 
 const whole = (n: number): number => {

@@ -3,7 +3,7 @@ import type { Language, Words } from '#kernel'
 import type { Reader, Rows } from '../reader.ts'
 import { tableName } from '../record/table.ts'
 import { placeOfFile } from './file.ts'
-import { heldNow, heldOn } from './held.ts'
+import { heldOn, lockedPlaces } from './held.ts'
 import type { Place } from './held.ts'
 
 /** What a finding or a query is about. */
@@ -42,14 +42,41 @@ const closedAt = async (db: Rows, about: About, study: number): Promise<Words | 
 export const isLocked = async (db: Rows, about: About & { readonly study: number }): Promise<boolean> =>
   (await closedAt(db, about, about.study)) !== null
 
+const STANDS = (form: number): string =>
+  `SELECT r.id, r.visit, r.subject, d.gather FROM "record"."${tableName(form)}" r LEFT JOIN gather_delivery d ON d.id = r.delivery_id WHERE r.id = ANY($1::bigint[])`
+/** Where each of them stands. Records of one form are looked up together: a study may have thousands of questions about them. */
+const placesOf = async <T extends About & { readonly study: number }>(db: Rows, all: readonly T[]): Promise<[T, Place][]> => {
+  const own = (one: T) => typeof one.delivery === 'number' || typeof one.datafile === 'number' || one.form === null || one.record === null
+  const places: [T, Place][] = []
+  for (const one of all.filter(own)) places.push([one, await placeOf(db, one, one.study)])
+  for (const [form, group] of Map.groupBy(
+    all.filter((one) => !own(one)),
+    (one) => one.form ?? 0,
+  )) {
+    const rows = await db.query<Stands & { id: number }>(STANDS(form), [group.map(({ record }) => record)])
+    const at = new Map(rows.map((row) => [row.id, row]))
+    for (const one of group) {
+      const { visit = null, subject = null, gather = null } = at.get(one.record ?? 0) ?? {}
+      places.push([one, { study: one.study, form, record: one.record, subject: one.subject ?? subject, visit, gather }])
+    }
+  }
+  return places
+}
+
 const LOCKED = `SELECT DISTINCT study FROM study_lock WHERE study = ANY($1::bigint[]) AND level = 'lock' AND state <> 'lifted'`
 /** Which of these lie behind a lock now, for whoever reads them. */
 export const lockedAmong = async <T extends About & { readonly study: number }>(db: Rows, all: readonly T[]): Promise<ReadonlySet<T>> => {
-  const locked = new Set<T>()
-  if (all.length === 0) return locked
+  if (all.length === 0) return new Set()
   const studies = new Set((await db.query<{ study: number }>(LOCKED, [all.map(({ study }) => study)])).map(({ study }) => study))
-  for (const one of all) if (studies.has(one.study) && (await heldNow(db, await placeOf(db, one, one.study), ['lock']))) locked.add(one)
-  return locked
+  const places = await placesOf(
+    db,
+    all.filter(({ study }) => studies.has(study)),
+  )
+  const held = await lockedPlaces(
+    db,
+    places.map(([, place]) => place),
+  )
+  return new Set(places.flatMap(([one], at) => (held.has(at) ? [one] : [])))
 }
 
 /**

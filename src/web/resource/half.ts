@@ -17,8 +17,16 @@ type FieldLook<R extends Resource, V> = {
 /** When a row offers an action. `disabled` answers why not, in words, or false. `key`: the letter that runs it while a row has the focus. */
 export type RowAction<R extends Resource> = { key?: string; visible?(row: Row<R>): boolean; disabled?(row: Row<R>): string | false }
 
+export type Asked = Readonly<Record<string, 'required' | 'never'>>
+
 /** The dialog of an action: what follows from what is filled in, and what is shown once the server has answered. */
 type DialogLook<Row> = {
+  /** Above the fields: what it is about, where its name does not say enough. */
+  About?: ComponentType<{ rows: readonly Row[] }>
+  /** In place of the usual inputs. */
+  inputs?: Readonly<Record<string, ComponentType<InputViewProps & { rows: readonly Row[] }>>>
+  /** What these rows, filled in like this, cannot do without, or have no use for: what the server would refuse is said beforehand. */
+  asks?(rows: readonly Row[], values: Readonly<Record<string, unknown>>): Asked
   Preview?: ComponentType<{ rows: readonly Row[]; values: Record<string, unknown> }>
   /** In place of the whole dialog. */
   Dialog?: ComponentType<{ rows: readonly Row[]; onDone(): void; onClose(): void }>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import { useResource, useText } from '#web'
 import type { RowData } from '#web'
 import { printQuery } from '#kernel'
@@ -32,7 +33,7 @@ const List = ({ form, row }: { form: number; row: RowData }) => {
         {data.list.map((file) => (
           <li key={file.id}>
             <Tag tone={toneOf(String(file['state']))}>{words.option('state', String(file['state']))}</Tag>{' '}
-            <a href={`/admin/datafile/${file.id}`}>{String(file['name'])}</a>
+            <Link to={`/admin/datafile/${file.id}`}>{String(file['name'])}</Link>
           </li>
         ))}
       </ul>

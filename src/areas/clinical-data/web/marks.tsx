@@ -19,19 +19,25 @@ import { More } from './more.tsx'
 const KINDS = ['source', 'review'] as const
 const keyOf = (form: number, record: number) => ['list', 'study.mark', 'of', form, record]
 
-const List = ({ form, row, field }: { form: number; row: RowData; field: string | null }) => {
-  const t = useText('clinical')
+type Props = { form: number; row: RowData; field: string | null }
+const useMarks = ({ form, row }: Pick<Props, 'form' | 'row'>) => {
   const { words } = useResource()
   const search = [
     { field: 'form', operator: '=', val: String(form) },
     { field: 'record', operator: '=', val: String(row.id) },
   ] as const
-  const { data, error, refetch } = useQuery({
+  return useQuery({
     queryKey: [...keyOf(form, row.id), row.version, words.lang],
     queryFn: ({ signal }) => fetchList('study.mark', 'index', printQuery({ limit: 50, search }), signal),
     staleTime: 0,
     retry: false,
   })
+}
+
+const List = ({ form, row, field }: Props) => {
+  const t = useText('clinical')
+  const { words } = useResource()
+  const { data, error, refetch } = useMarks({ form, row })
   if (error && !data) return <Failure error={error} retry={() => void refetch()} />
   if (!data) return null
   const own = data.list.filter((mark) => mark['field'] === null || mark['field'] === field)
@@ -56,19 +62,27 @@ const List = ({ form, row, field }: { form: number; row: RowData; field: string 
   )
 }
 
-const Buttons = ({ form, row, field }: { form: number; row: RowData; field: string | null }) => {
+const Buttons = ({ form, row, field }: Props) => {
   const t = useText('clinical')
   const { words } = useResource()
   const client = useQueryClient()
+  const { data } = useMarks({ form, row })
+  // What is marked already stands below with its name and day: the same click again would do nothing and say nothing.
+  const isMarked = (kind: string) =>
+    data?.list.some((mark) => mark['kind'] === kind && mark['state'] === 'valid' && (mark['field'] === null || mark['field'] === field)) ===
+    true
   const mark = async (kind: (typeof KINDS)[number]) => {
     const about = { form, record: row.id, version: row.version, field, kind }
     await runAction('study.mark', 'markRecord', [], about, uuid()).catch(() => {})
     await client.invalidateQueries({ queryKey: keyOf(form, row.id) })
   }
-  useFieldKey('V', words.title, t('markValue', { kind: words.option('kind', 'source') }), field === null ? null : () => void mark('source'))
+  const left = KINDS.filter((kind) => !isMarked(kind))
+  const isSeen = field === null || !left.includes('source')
+  useFieldKey('V', words.title, t('markValue', { kind: words.option('kind', 'source') }), isSeen ? null : () => void mark('source'))
+  if (left.length === 0) return null
   return (
     <p className="clinical-marks">
-      {KINDS.map((kind) => (
+      {left.map((kind) => (
         <Button key={kind} icon={icon} onClick={() => void mark(kind)}>
           {t(field ? 'markValue' : 'markRecord', { kind: words.option('kind', kind) })}
         </Button>

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
+import { Link } from 'react-router'
 import icon from 'virtual:icon/message-circle-question-mark'
 import { ensureText, useResource, useText } from '#web'
 import type { RowData } from '#web'
@@ -48,9 +49,9 @@ const List = ({ form, record }: { form: number; record: number }) => {
         {data.list.map((row) => (
           <li key={row.id}>
             <Tag tone={toneOf(String(row['state']))}>{words.option('state', String(row['state']))}</Tag>{' '}
-            <a href={`/admin/query/${row.id}`}>
+            <Link to={`/admin/query/${row.id}`}>
               #{row.id} {String(row['text'])}
-            </a>
+            </Link>
           </li>
         ))}
       </ul>

@@ -6,8 +6,8 @@ import { findingEvent } from '../index.ts'
 /** What happened leads to what it happened to. */
 const Finding = ({ value, row, active }: CellViewProps) => (
   <LabelLink to={`/admin/finding/${String(value)}`} active={active}>
-    {String(row._labels?.['finding'] ?? `#${String(value)}`)}
+    {[row._labels?.['finding'] ?? `#${String(value)}`, Reflect.get(row, '_rule')].filter(Boolean).join(' · ')}
   </LabelLink>
 )
 
-export default view(findingEvent, { fields: { finding: { width: 260, Cell: Finding } } })
+export default view(findingEvent, { fields: { finding: { width: 340, Cell: Finding } } })

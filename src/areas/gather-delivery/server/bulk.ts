@@ -16,12 +16,16 @@ type Plan = {
   study: number
   form: number
   slots: readonly string[]
+  /** Those of the slots that the file fills; the others are computed from them. */
+  filled: readonly string[]
   files: { added: string; changed: string; refused: string; origins?: string | undefined; units?: string | undefined }
 }
 export type Stored = {
   added: number
   changed: number
   cells: number
+  /** Of these, what the file itself says otherwise: the figure that was shown before. */
+  told: number
   conflicts: number
   origins: number
   changesHash: string
@@ -105,7 +109,7 @@ const noteUnits = async ({ db: tx, actor, reason }: Ctx, table: string, { delive
 
 const changeRows = async (ctx: Ctx, table: string, plan: Plan, store: Store) => {
   const { db: tx, actor, reason } = ctx
-  const { delivery, study, form, slots, files } = plan
+  const { delivery, study, form, slots, filled, files } = plan
   await tx.query(
     `CREATE TEMP TABLE delivery_row (id bigint PRIMARY KEY, version integer, row_no bigint, hit boolean NOT NULL DEFAULT false${textColumns(slots)}) ON COMMIT DROP`,
   )
@@ -114,7 +118,7 @@ const changeRows = async (ctx: Ctx, table: string, plan: Plan, store: Store) => 
     `COPY delivery_row (id, version, row_no${columnsOf(slots)}) FROM STDIN (FORMAT csv)`,
     createReadStream(store.pathOf(files.changed)),
   )
-  if (all === 0 || slots.length === 0) return { changed: 0, cells: 0, refused: [] }
+  if (all === 0 || slots.length === 0) return { changed: 0, cells: 0, told: 0, refused: [] }
   await tx.query('ANALYZE delivery_row')
   // Held in one order, and looked at again once held: what another has changed meanwhile has another version.
   const changed = await count(
@@ -124,21 +128,20 @@ const changeRows = async (ctx: Ctx, table: string, plan: Plan, store: Store) => 
         AND NOT ${heldRow(study, form, { subject: 't.subject', visit: 't.visit', id: 't.id', delivery: 't.delivery_id' })} ORDER BY t.id FOR UPDATE OF t),
     hit AS (UPDATE delivery_row c SET hit = true FROM held h WHERE h.id = c.id RETURNING 1) SELECT count(*) AS n FROM hit`,
   )
-  const cells = await count(
-    tx,
+  const [made] = await tx.query<{ cells: number; told: number }>(
     `WITH made AS (INSERT INTO value_change (form, record, slot, before, after, entered, reason, source, delivery, row_no, actor_kind, actor_id, actor_name)
       SELECT $1::bigint, t.id, x.slot, x.before, x.after, u.entered, $2::text, 'import', $3::bigint, c.row_no, $4::text, $5::bigint, $6::text
       FROM delivery_row c JOIN ${table} t ON t.id = c.id
       CROSS JOIN LATERAL (VALUES ${slots.map((slot) => `(${slot.slice(1)}, t."${slot}", c."${slot}")`).join(', ')}) x (slot, before, after)
       LEFT JOIN delivery_unit u ON u.row_no = c.row_no AND u.slot = x.slot
-      WHERE c.hit AND x.before IS DISTINCT FROM x.after ORDER BY t.id, x.slot RETURNING 1) SELECT count(*) AS n FROM made`,
-    [form, keptReason(reason), delivery, actor.kind, actor.id || null, actor.name],
+      WHERE c.hit AND x.before IS DISTINCT FROM x.after ORDER BY t.id, x.slot RETURNING slot) SELECT count(*)::int AS cells, count(*) FILTER (WHERE slot = ANY($7::int[]))::int AS told FROM made`,
+    [form, keptReason(reason), delivery, actor.kind, actor.id || null, actor.name, filled.map((slot) => Number(slot.slice(1)))],
   )
   // Whoever verified or signed the record has not seen this.
   await tx.query(`UPDATE ${table} t SET ${slots.map((slot) => `"${slot}" = c."${slot}"`).join(', ')}, version = t.version + 1, updated_at = now(),
     state = CASE WHEN t.state IN ('verified', 'signed') THEN 'submitted' ELSE t.state END FROM delivery_row c WHERE c.hit AND c.id = t.id`)
   const refused = changed === all ? [] : await conflicts(tx, `delivery_row c LEFT JOIN ${table} k ON k.id = c.id`, 'NOT c.hit')
-  return { changed, cells, refused }
+  return { changed, cells: made?.cells ?? 0, told: made?.told ?? 0, refused }
 }
 
 /** What the other system says of the values, beside those that are stored now. What was refused, or is the same as before, tells nothing new. */
@@ -170,7 +173,7 @@ export const storeRows = async (ctx: Ctx, store: Store, plan: Plan): Promise<Sto
   const aside = straight === undefined ? await copyAside(tx, table, plan, store) : { added: straight, refused: [] }
   await openUnits(tx, plan, store)
   await noteUnits(ctx, table, plan)
-  const { changed, cells, refused } = await changeRows(ctx, table, plan, store)
+  const { changed, cells, told, refused } = await changeRows(ctx, table, plan, store)
   const origins = await storeOrigins(tx, table, plan, store)
   const late = [...aside.refused, ...refused]
   const [hash] = await tx.query<{ hash: string }>(CHANGES_HASH, [plan.delivery])
@@ -178,6 +181,7 @@ export const storeRows = async (ctx: Ctx, store: Store, plan: Plan): Promise<Sto
     added: aside.added,
     changed,
     cells,
+    told,
     conflicts: late.length,
     origins,
     changesHash: hash?.hash ?? '',

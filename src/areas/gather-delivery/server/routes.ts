@@ -1,4 +1,4 @@
-import { can, fail, ruleOf, type Language } from '#kernel'
+import { can, fail, ruleOf, saidReason, type Language } from '#kernel'
 import { contextOf } from '#server'
 import type { Actor, Call, Ctx, Declare } from '#server'
 import type { AnyRow } from '#server/model/row.ts'
@@ -37,6 +37,15 @@ const columnsOf = ({ manifest }: AnyRow): readonly unknown[] | null => {
   const columns: unknown = typeof manifest === 'object' && manifest !== null ? Reflect.get(manifest, 'columns') : undefined
   return Array.isArray(columns) ? columns : null
 }
+const DECIDED = `SELECT reason, CASE WHEN actor_kind <> 'system' THEN actor_name END AS by, at FROM audit_entry
+  WHERE resource = $1 AND record_id = $2 AND action = 'move' AND changes -> 'state' ->> 1 = $3 ORDER BY id DESC LIMIT 1`
+type Decided = { reason: string | null; by: string | null; at: string }
+const ENDED: ReadonlySet<unknown> = new Set(['accepted', 'rejected'])
+/** Who stored it or sent it back, when and why: the page of a delivery is its receipt. */
+const decidedOf = async ({ db, language }: Ctx, { id, state }: AnyRow): Promise<Decided | null> => {
+  const [found] = ENDED.has(state) ? await db.query<Decided>(DECIDED, [gatherDelivery.name, String(id), state]) : []
+  return found ? { ...found, reason: saidReason(found.reason ?? '', language) } : null
+}
 /** What the comparison found: what each column can fill and first values of it, first rows that would be added, changed and refused. */
 const changes = async (call: Call, actor: Actor) => {
   const ctx = await contextOf(call, actor)
@@ -51,11 +60,13 @@ const changes = async (call: Call, actor: Actor) => {
   const [policy] = await ctx.db.query<{ removed: string; reasonRequired: boolean }>(POLICY, [row['gather']])
   const removed = policy?.removed ?? 'keep'
   const isOpen = isWholeFile(row, seen)
+  const decided = await decidedOf(ctx, row)
   const explains = policy?.reasonRequired === true && Number(row['rowsChanged']) > 0
   const hash = seen.files?.['sample']
   if (!hash)
     return {
       ...work,
+      decided,
       explains,
       isOpen,
       targets,
@@ -74,6 +85,7 @@ const changes = async (call: Call, actor: Actor) => {
   const readsAll = content ? targetsOf(content).every(({ name }) => !seen.isHidden(slotIn(name) ?? name)) : true
   return {
     ...work,
+    decided,
     /** Whoever stores it says why. */
     explains,
     /** Whether the file itself is handed out to this reader. */

@@ -12,6 +12,7 @@ import { tableName } from '#study/record/table.ts'
 import { recheckTouched } from '#study/run/recheck.ts'
 import { loseMarks } from '#study/mark/lost.ts'
 import { gatherDelivery } from '../index.ts'
+import { slotIn } from '#study/delivery/mapping.ts'
 import locale from '../locale.ts'
 import { storeRows } from './bulk.ts'
 import { settleVanished } from './vanished.ts'
@@ -120,7 +121,9 @@ export const storing = defineTask({
       const [study] = await tx.query<{ state: string }>(STUDY, [asked.id])
       if (!study || !OPEN.has(study.state)) throw refuse(locale, 'notCollecting')
       const plan = diff.parse(asked.diff)
-      const stored = await storeRows(own, tools.store, { delivery: asked.id, study: asked.study, form: asked.form, ...plan })
+      const { mapping } = mapped.parse(asked.manifest)
+      const filled = Object.values(mapping).flatMap((target) => slotIn(target) ?? [])
+      const stored = await storeRows(own, tools.store, { delivery: asked.id, study: asked.study, form: asked.form, filled, ...plan })
       const { removed, number, study: project, form } = asked
       const gone = plan.files.vanished
         ? await settleVanished(ctx, tools.store, { delivery: asked.id, number, study: project, form, removed, file: plan.files.vanished })
@@ -132,7 +135,7 @@ export const storing = defineTask({
         rowsRejected: asked.rowsRejected + stored.conflicts,
         diff: {
           ...plan,
-          cells: stored.cells,
+          cells: stored.told,
           ...(gone ? { recycled: gone.recycled, flagged: gone.flagged } : {}),
           reasons: { ...plan.reasons, ...(stored.conflicts ? { conflict: stored.conflicts } : {}) },
           files: { ...plan.files, refused: stored.refused },
@@ -159,7 +162,6 @@ export const storing = defineTask({
       })
       await loseMarks(tx, asked.form, null, (mark) => ctx.engine.move(ctx, 'study.mark', { id: mark, to: 'lost' }))
       await ctx.engine.move(own, gatherDelivery.name, { id: asked.id, to: 'accepted' }, facts)
-      const { mapping } = mapped.parse(asked.manifest)
       if (JSON.stringify(mapping) !== JSON.stringify(asked.remembered))
         await ctx.engine.edit(ctx, 'gather.project', { id: asked.gather }, { mapping })
       const { run, why } = judged.parse(await ctx.engine.act(ctx, 'qc.run', 'intake', [], { delivery: asked.id }))

@@ -9,6 +9,7 @@ export type Changes = {
   explains: boolean
   isOpen: boolean
   error: string | null
+  decided: { reason: string | null; by: string | null; at: string } | null
   targets: readonly { name: string; title: string }[]
   columns: readonly { name: string; values: readonly string[] }[]
   added: readonly (Placed & { values: Values })[]

@@ -1,21 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import download from 'virtual:icon/download'
 import type { Row } from '#kernel'
 import { ensureText, useResource, useText } from '#web'
 import { inOtherLanguage } from '#web/api/other-language.ts'
-import { runAction } from '#web/api/resource.ts'
-import { uuid } from '#web/api/uuid.ts'
 import { useLanguage } from '#web/i18n/index.ts'
 import { behind } from '#web/languages.ts'
 import { Button } from '#web/ui/button.tsx'
-import { exactTime, formatNumber, formatSize } from '#web/ui/format.ts'
+import { exactTime, formatNumber, formatSize, joinNames } from '#web/ui/format.ts'
 import { Failure, Skeleton } from '#web/ui/states.tsx'
 import '#web/ui/panel-card.css'
 import type { gatherDelivery } from '../index.ts'
 import { fetchChanges, saveRefused, saveSource } from './api.ts'
 import type { Changes } from './api.ts'
-import { figuresOf, manifestOf, newSubjectsIn } from './manifest.ts'
+import { Decision } from './decision.tsx'
+import { figuresOf, manifestOf } from './manifest.ts'
 import { Mapping } from './mapping.tsx'
 import { AddedRows, ChangedRows, ProblemRows, VanishedRows } from './rows.tsx'
 import './delivery.css'
@@ -98,6 +97,7 @@ const Recognised = ({ row, changes, onChanged }: { row: Delivery; changes: Chang
   const lang = behind(useLanguage())
   const manifest = manifestOf(row.manifest)
   const isOpen = row.state === 'mapped' || row.state === 'compared' || row.state === 'quarantined'
+  const unmapped = manifest.columns.filter((name) => !(name in manifest.mapping))
   if (manifest.trouble)
     return (
       <p className="form-trouble" role="alert">
@@ -111,12 +111,7 @@ const Recognised = ({ row, changes, onChanged }: { row: Delivery; changes: Chang
           format: manifest.format ?? '?',
           encoding: manifest.encoding ?? '–',
           rows: row.rowsIn === null ? '–' : formatNumber(row.rowsIn, words.lang),
-        })}{' '}
-        {row.sha256 && changes.isOpen && (
-          <Button icon={download} onClick={() => void saveSource(row.id)}>
-            {t('saveSource')}
-          </Button>
-        )}
+        })}
       </p>
       {manifest.notes.length > 0 && (
         <details className="delivery-notes">
@@ -131,7 +126,10 @@ const Recognised = ({ row, changes, onChanged }: { row: Delivery; changes: Chang
         </details>
       )}
       <details className="delivery-columns" open={row.state === 'mapped'}>
-        <summary>{t('mappedOf', { count: Object.keys(manifest.mapping).length, all: manifest.columns.length })}</summary>
+        <summary>
+          {t('mappedOf', { count: Object.keys(manifest.mapping).length, all: manifest.columns.length })}
+          {unmapped.length > 0 && <small> {t('unmapped', { names: joinNames(unmapped) })}</small>}
+        </summary>
         <Mapping
           id={row.id}
           manifest={manifest}
@@ -193,84 +191,6 @@ const Compared = ({ row, changes }: { row: Delivery; changes: Changes }) => {
   )
 }
 
-const Decision = ({ row, changes, onChanged }: { row: Delivery; changes: Changes; onChanged(): void }) => {
-  const t = useText('delivery')
-  const { words, may } = useResource()
-  const [reason, setReason] = useState('')
-  const [busy, setBusy] = useState(false)
-  const run = async (action: 'accept' | 'again' | 'addSubjects') => {
-    setBusy(true)
-    try {
-      await runAction('gather.delivery', action, [row.id], action === 'accept' ? { reason } : {}, uuid(), {
-        showSuccess: false,
-      })
-      onChanged()
-    } finally {
-      setBusy(false)
-    }
-  }
-  if (row.state === 'accepted' || row.state === 'rejected')
-    return (
-      <p role="status">
-        {words.option('state', row.state)} · {row.updatedAt && exactTime(new Date(row.updatedAt))}
-      </p>
-    )
-  if (changes.atWork) return <p role="status">{t('working')}</p>
-  if (row.sha256 && !row.submittedAt) return <p role="status">{t('notSubmitted')}</p>
-  const { stops } = figuresOf(row.diff)
-  const isReady = (row.state === 'compared' || row.state === 'quarantined') && row.rowsSame !== null
-  return (
-    <>
-      {changes.error && (
-        <p className="form-trouble" role="alert">
-          {changes.error}
-        </p>
-      )}
-      {!isReady && <p>{t(changes.isOpen ? 'notYet' : 'notYours')}</p>}
-      {isReady && stops > 0 && (
-        <p className="form-trouble" role="alert">
-          {t('stoppedHint', { count: stops })}
-        </p>
-      )}
-      {isReady && stops === 0 && changes.explains && <p>{t('explainHint', { count: row.rowsChanged ?? 0 })}</p>}
-      {isReady && may('accept') && (
-        <label className="delivery-reason">
-          <span>{words.field('reason')}</span>
-          <input
-            className="input"
-            value={reason}
-            maxLength={500}
-            placeholder={t('reasonHint')}
-            onChange={(event) => setReason(event.target.value)}
-          />
-        </label>
-      )}
-      <p className="delivery-tools">
-        {isReady && may('accept') && (
-          <Button
-            look="primary"
-            busy={busy}
-            disabled={(stops > 0 || changes.explains) && reason.trim() === ''}
-            onClick={() => void run('accept')}
-          >
-            {t('accept', { count: (row.rowsStored ?? 0) + (row.rowsChanged ?? 0) })}
-          </Button>
-        )}
-        {isReady && may('addSubjects') && newSubjectsIn(row.diff) > 0 && (
-          <Button busy={busy} onClick={() => void run('addSubjects')}>
-            {words.action('addSubjects')}
-          </Button>
-        )}
-        {may('again') && row.state !== 'received' && (
-          <Button busy={busy} onClick={() => void run('again')}>
-            {words.action('again')}
-          </Button>
-        )}
-      </p>
-    </>
-  )
-}
-
 /** From the file to the stored rows on one page. Every step is a task on the server: the page can be left and comes back where it was. */
 export const Intake = ({ row, reload }: { row: Delivery; reload(): void }) => {
   const t = useText('delivery')
@@ -301,13 +221,20 @@ export const Intake = ({ row, reload }: { row: Delivery; reload(): void }) => {
   return (
     <div className="delivery">
       <Steps state={row.state} />
-      <section className="panel-card">
+      <section className="panel-card delivery-done">
         <h2>{t('step.received')}</h2>
-        <p>{[labelIn(row, 'study'), labelIn(row, 'gather'), t('numbered', { number: row.number })].filter(Boolean).join(' · ')}</p>
-        <p>
-          {row.name} · {formatSize(row.size ?? 0, words.lang)} · {row.receivedAt && exactTime(new Date(row.receivedAt))}
-        </p>
-        <p className="panel-note">SHA-256 {row.sha256 ?? '–'}</p>
+        <div>
+          <p>{[labelIn(row, 'study'), labelIn(row, 'gather'), t('numbered', { number: row.number })].filter(Boolean).join(' · ')}</p>
+          <p>
+            {row.name} · {formatSize(row.size ?? 0, words.lang)} · {row.receivedAt && exactTime(new Date(row.receivedAt))}
+          </p>
+          <p className="panel-note">SHA-256 {row.sha256 ?? '–'}</p>
+        </div>
+        {row.sha256 && data?.isOpen && (
+          <Button icon={download} onClick={() => void saveSource(row.id)}>
+            {t('saveSource')}
+          </Button>
+        )}
       </section>
       {error ? (
         <Failure error={error} retry={() => void refetch()} />
@@ -315,9 +242,9 @@ export const Intake = ({ row, reload }: { row: Delivery; reload(): void }) => {
         <Skeleton rows={6} />
       ) : (
         <>
-          <section className="panel-card">
+          <section className="panel-card delivery-done">
             <h2>{t('step.recognised')}</h2>
-            {isRead ? <Recognised row={row} changes={data} onChanged={changed} /> : <p role="status">{t('reading')}</p>}
+            <div>{isRead ? <Recognised row={row} changes={data} onChanged={changed} /> : <p role="status">{t('reading')}</p>}</div>
           </section>
           {row.rowsSame !== null && (
             <section className="panel-card">
@@ -325,7 +252,7 @@ export const Intake = ({ row, reload }: { row: Delivery; reload(): void }) => {
               <Compared row={row} changes={data} />
             </section>
           )}
-          <section className="panel-card">
+          <section className="panel-card delivery-decision">
             <h2>{t('step.stored')}</h2>
             <Decision row={row} changes={data} onChanged={changed} />
           </section>

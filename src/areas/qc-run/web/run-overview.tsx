@@ -109,7 +109,9 @@ export const RunOverview = ({ row, reload }: { row: Run; reload(): void }) => {
         </p>
         {row.score !== null && row.uncapped !== null && row.uncapped > row.score && (
           <p className="run-capped">
-            {t('run.capped', { score: formatNumber(row.score, words.lang), uncapped: formatNumber(row.uncapped, words.lang, 1) })}
+            <Link to={resultsOf(row.id, { status: 'failed', severity: 'blocking' })}>
+              {t('run.capped', { score: formatNumber(row.score, words.lang), uncapped: formatNumber(row.uncapped, words.lang, 1) })}
+            </Link>
           </p>
         )}
         <ul className="run-signs">

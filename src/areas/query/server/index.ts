@@ -16,6 +16,7 @@ import { figureRoutes } from './figures.ts'
 import { memberQueryRoutes } from './member-routes.ts'
 import { raise } from './raise.ts'
 import { reminding } from './remind.ts'
+import { asks } from './locked.ts'
 import { queryRoutes } from './routes.ts'
 import type { Query } from './thread.ts'
 import { sayTitle } from './title.ts'
@@ -33,6 +34,7 @@ export default serve(query, {
   memberWork: [memberQueries],
   tasks: [reminding],
   scope: async (ctx) => bothSeen(ownSites()(ctx), await toldCells(ctx, 't."field"')),
+  asks,
   said: { title: sayTitle },
   showAll: withMay,
   lockScope: lockedAbout,

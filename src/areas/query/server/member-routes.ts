@@ -3,6 +3,7 @@ import { contextOf } from '#server'
 import type { Actor, Call, Ctx, Declare } from '#server'
 import { query } from '../index.ts'
 import { mayAnswer } from './answer.ts'
+import { ANSWERABLE } from './locked.ts'
 import { nextOf } from './next.ts'
 import { sayTitle } from './title.ts'
 import { ownDoors, ownFile, wayOf } from './handed.ts'
@@ -18,7 +19,7 @@ const list = async (call: Call, actor: Actor) => {
   const ctx = await asPlaced(call, actor)
   const { state = 'open', page = '1' } = call.query
   if (!STATES.has(state)) throw fail('input.badValue', { field: 'state', value: String(state).slice(0, 30) })
-  const search = [{ field: 'state', operator: '=', val: state }]
+  const search = [{ field: 'state', operator: '=', val: state }, ...(state === 'open' ? [ANSWERABLE] : [])]
   const found = await ctx.engine.list(ctx, query.name, {
     page,
     limit: LIMIT,

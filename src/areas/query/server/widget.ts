@@ -2,6 +2,9 @@ import { adminId } from '#server/model/actor.ts'
 import type { MemberWork, Widget } from '#server/model/half.ts'
 import { onlyYesterday, yesterday, workWidget } from '#server/model/widget.ts'
 import { query } from '../index.ts'
+import { ANSWERABLE } from './locked.ts'
+
+const OPEN = { field: 'state', operator: 'IN', val: 'open' } as const
 
 export const queryWidgets: readonly Widget[] = [
   workWidget(query, {
@@ -13,12 +16,7 @@ export const queryWidgets: readonly Widget[] = [
     order: 20,
     where: ({ actor }) => {
       const me = adminId(actor)
-      return me === null
-        ? null
-        : [
-            { field: 'assignees', operator: 'FIND_IN_SET', val: String(me) },
-            { field: 'state', operator: 'IN', val: 'open' },
-          ]
+      return me === null ? null : [{ field: 'assignees', operator: 'FIND_IN_SET', val: String(me) }, OPEN, ANSWERABLE]
     },
     late: () => ({ field: 'due', operator: 'RANGE', val: `,${yesterday()}` }),
   }),
@@ -32,19 +30,24 @@ export const queryWidgets: readonly Widget[] = [
     where: () => [{ field: 'state', operator: 'IN', val: 'answered' }],
   }),
   workWidget(query, {
+    key: 'locked',
+    column: 'waits',
+    action: 'close',
+    title: { 'zh-cn': '数据已锁定、待关闭的质疑', en: 'Queries behind a lock to close' },
+    icon: 'lock',
+    order: 31,
+    where: () => [OPEN, { field: 'locked', operator: '=', val: '1' }],
+  }),
+  workWidget(query, {
     key: 'overdue',
     column: 'worse',
     title: { 'zh-cn': '昨天到期仍未答复的质疑', en: 'Queries overdue since yesterday' },
     icon: 'message-circle-question-mark',
     order: 25,
-    where: () => [
-      { field: 'state', operator: 'IN', val: 'open' },
-      { field: 'due', operator: 'RANGE', val: onlyYesterday() },
-    ],
+    where: () => [OPEN, ANSWERABLE, { field: 'due', operator: 'RANGE', val: onlyYesterday() }],
   }),
 ]
 
-const OPEN = [{ field: 'state', operator: 'IN', val: 'open' }]
 /** The same that their page lists. */
 export const memberQueries: MemberWork = {
   key: 'query',
@@ -54,7 +57,8 @@ export const memberQueries: MemberWork = {
   path: '/user/study/query',
   order: 10,
   count: async (ctx) => {
-    const count = async (search: object[]) => (await ctx.engine.list(ctx, query.name, { limit: 1, search })).total
-    return { value: await count(OPEN), late: await count([...OPEN, { field: 'due', operator: 'RANGE', val: `,${yesterday()}` }]) }
+    const count = async (search: object[]) =>
+      (await ctx.engine.list(ctx, query.name, { limit: 1, search: [OPEN, ANSWERABLE, ...search] })).total
+    return { value: await count([]), late: await count([{ field: 'due', operator: 'RANGE', val: `,${yesterday()}` }]) }
   },
 }

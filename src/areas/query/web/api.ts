@@ -13,7 +13,14 @@ export type Entry = {
   file: string | null
   told: Told[]
 }
-export type Cell = { value: unknown; label: string; unit: string; resource: string; study: number }
+export type Cell = {
+  value: unknown
+  label: string
+  unit: string
+  options: { code: string; label: string }[] | null
+  resource: string
+  study: number
+}
 export type Thread = { entries: Entry[]; cell: Cell | null; may: { answer: boolean; decide: boolean }; next: string | null }
 
 export const fetchThread = (id: number, signal?: AbortSignal) =>

@@ -1,6 +1,7 @@
 import { later, view } from '#web'
 import { query } from '../index.ts'
 import { TABS } from '../locale.ts'
+import { answerAsks, closeAsks, type Deed, type Offered } from './asks.ts'
 
 const Thread = later(
   () => import('./thread.tsx'),
@@ -22,6 +23,14 @@ const SlotCell = later(
   () => import('#web/study/slot-cell.tsx'),
   (m) => m.SlotCell,
 )
+const Asked = later(
+  () => import('./deed.tsx'),
+  (m) => m.Asked,
+)
+const Corrected = later(
+  () => import('./deed.tsx'),
+  (m) => m.Corrected,
+)
 const Asking = later(
   () => import('./asking.tsx'),
   (m) => m.Asking,
@@ -31,11 +40,10 @@ const Views = later(
   (m) => m.Views,
 )
 
-type Deed = 'answer' | 'decide' | 'cancel' | 'remark' | 'close'
-type Offered = { state: string; _may?: Record<Deed, boolean> }
+type Stands = Pick<Offered, '_may'> & { state: string }
 const may =
   (deed: Deed, ...states: string[]) =>
-  ({ state, _may }: Offered) =>
+  ({ state, _may }: Stands) =>
     states.includes(state) && _may?.[deed] !== false
 
 export default view(query, {
@@ -48,7 +56,18 @@ export default view(query, {
     assignees: { Cell: Answerers, width: 160 },
   },
   slots: { aboveList: Views, rowDetail: Thread },
-  dialogs: { raise: { Preview: Asking } },
+  dialogs: {
+    raise: { Preview: Asking },
+    answer: {
+      About: Asked,
+      inputs: { value: Corrected },
+      asks: answerAsks,
+    },
+    close: { About: Asked, asks: closeAsks },
+    sendBack: { About: Asked },
+    remark: { About: Asked },
+    reopen: { About: Asked },
+  },
   pages: { record: { tabs: [{ key: 'thread', title: TABS.thread, Tab: Thread }, 'findings', 'overview', 'history'] } },
   rowActions: {
     answer: { visible: may('answer', 'open') },

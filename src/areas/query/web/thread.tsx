@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { Row } from '#kernel'
 import { ensureText, useResource, useText } from '#web'
@@ -7,13 +7,15 @@ import { fileNameOf, previewAddress } from '#web/field/asset.ts'
 import { useLanguage } from '#web/i18n/index.ts'
 import { exactTime, relativeTime } from '#web/ui/format.ts'
 import { useEnded } from '#web/live/use-ended.ts'
+import { called } from '#web/study/called.ts'
 import { Proof } from '#web/study/proof.tsx'
 import { QueryWay } from '#web/study/query-way.tsx'
 import { ToldLines } from '#web/study/told-lines.tsx'
-import { unitOf } from '#web/study/unit.ts'
 import { Failure, Skeleton } from '#web/ui/states.tsx'
 import type { query } from '../index.ts'
-import { fetchThread, type Cell, type Entry } from './api.ts'
+import type { Cell, Entry } from './api.ts'
+import { Now } from './now.tsx'
+import { useThread } from './use-thread.ts'
 import './query.css'
 
 await ensureText('query', 'list')
@@ -31,7 +33,7 @@ const KINDS = new Map([
 ])
 
 /** `question`: stands above already. */
-const Said = ({ entry, question }: { entry: Entry; question: string }) => {
+const Said = ({ entry, cell, question }: { entry: Entry; cell: Cell | null; question: string }) => {
   const t = useText('query')
   const lang = useLanguage()
   const { words } = useResource()
@@ -53,11 +55,11 @@ const Said = ({ entry, question }: { entry: Entry; question: string }) => {
         <p className="query-values">
           {after === null ? (
             <>
-              {t('valueThen')} <b>{before}</b>
+              {t('valueThen')} <b>{called(cell, before)}</b>
             </>
           ) : (
             <>
-              <del>{before ?? '∅'}</del> → <ins>{after}</ins>
+              <del>{called(cell, before)}</del> → <ins>{called(cell, after)}</ins>
             </>
           )}
         </p>
@@ -73,39 +75,10 @@ const Said = ({ entry, question }: { entry: Entry; question: string }) => {
   )
 }
 
-const Now = ({ row, cell }: { row: Query; cell: Cell }) => {
-  const t = useText('query')
-  const address = new URLSearchParams({ study: String(cell.study), form: String(row.form), record: String(row.record) })
-  return (
-    <section className="query-now">
-      {cell.label && (
-        <p>
-          {cell.label} <b>{cell.value === null || cell.value === '' ? '∅' : String(cell.value)}</b> {unitOf(cell)}
-        </p>
-      )}
-      <a href={`/admin/clinical/data?${address}`}>{t('openRecord')}</a>
-    </section>
-  )
-}
-
-const LOOK_MS = 3000
-const WATCH_MS = 1000
-const UNSETTLED = new Set(['open', 'answered'])
-
 /** What was asked and answered, in the order of time, with the values as they were. */
 export const Thread = ({ row }: { row: Query }) => {
   const t = useText('query')
-  const lang = useLanguage()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['query', 'thread', row.id, row.version, lang],
-    queryFn: ({ signal }) => fetchThread(row.id, signal),
-    staleTime: 0,
-    retry: false,
-    // The site answers and the re-check closes it while somebody looks: they see it happen.
-    refetchInterval: ({ state: { data: seen } }) => (seen?.next === 'recheck' ? WATCH_MS : UNSETTLED.has(row.state) ? LOOK_MS : false),
-    // With every step it has another version: what is read meanwhile stays in sight.
-    placeholderData: (before, asked) => (asked?.queryKey[2] === row.id ? before : undefined),
-  })
+  const { data, error, refetch } = useThread(row)
   // A re-check that has ended is read at once, not with the next look.
   useEnded('qc.run', () => void refetch())
   const client = useQueryClient()
@@ -128,7 +101,7 @@ export const Thread = ({ row }: { row: Query }) => {
       )}
       <ol aria-label={t('thread')}>
         {data.entries.map((entry) => (
-          <Said key={entry.id} entry={entry} question={row.text} />
+          <Said key={entry.id} entry={entry} cell={data.cell} question={row.text} />
         ))}
       </ol>
     </div>

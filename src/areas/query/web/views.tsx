@@ -1,6 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { hospitalDay } from '#kernel'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { hospitalDay, printQuery } from '#kernel'
 import { ensureText, useText } from '#web'
+import { fetchList } from '#web/api/resource.ts'
 import { useEnded } from '#web/live/use-ended.ts'
 import { useNewest } from './use-newest.ts'
 import type { Filter } from '#web/resource/address.ts'
@@ -10,6 +11,8 @@ import { useAdmin } from '#web/state/admin.ts'
 await ensureText('query')
 
 const OLD_DAYS = 14
+/** What waits for somebody. */
+const COUNTED: ReadonlySet<string> = new Set(['mine', 'site', 'answered', 'old'])
 const dayBefore = (days: number): string => hospitalDay(Date.now() - days * 86_400_000)
 
 export const Views = () => {
@@ -26,6 +29,8 @@ export const Views = () => {
       [
         { field: 'state', operator: 'IN', val: 'open' },
         { field: 'assignees', operator: 'FIND_IN_SET', val: String(me) },
+        // As the desk counts them: behind a lock nobody can answer.
+        { field: 'locked', operator: '=', val: '0' },
       ],
     ],
     ['site', [{ field: 'state', operator: 'IN', val: 'open' }]],
@@ -38,5 +43,16 @@ export const Views = () => {
       ],
     ],
   ]
-  return <UsualViews label={t('views')} views={views.map(([key, filters]) => ({ key, title: t(`view.${key}`), filters }))} />
+  const { data: counts } = useQuery({
+    // Below the list of queries: they are counted again with it.
+    queryKey: ['list', 'query', 'counts', me],
+    queryFn: async ({ signal }) => {
+      const count = async ([key, search]: (typeof views)[number]) =>
+        [key, (await fetchList('query', 'index', printQuery({ limit: 1, search }), signal)).total] as const
+      return Object.fromEntries(await Promise.all(views.filter(([key]) => COUNTED.has(key)).map(count)))
+    },
+    retry: false,
+  })
+  const shown = views.map(([key, filters]) => ({ key, title: t(`view.${key}`), count: counts?.[key], filters }))
+  return <UsualViews label={t('views')} views={shown} />
 }

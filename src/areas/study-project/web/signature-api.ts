@@ -1,12 +1,11 @@
 import { printQuery } from '#kernel'
 import { fetchList } from '#web/api/resource.ts'
+import { type FormHash, formsIn } from '#web/study/signature/forms.tsx'
 import { type Waived, waivedIn } from '#web/study/signature/waived.tsx'
 
 const NAME = 'study.signature'
 /** As many as one page of a list can be. */
 const MOST = 1000
-/** `label`: what the study calls the form. */
-export type FormHash = { form: string; label: string; records: number; hash: string }
 export type Signature = {
   id: number
   scope: string
@@ -28,7 +27,6 @@ export type Signature = {
 }
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)
-const isForm = (given: unknown): given is FormHash => typeof given === 'object' && given !== null && 'form' in given && 'hash' in given
 
 /** The sheets that are not void: of the whole study, if it is frozen, and of parts of it. */
 export const fetchSignatures = async (study: number, signal: AbortSignal): Promise<{ list: Signature[]; more: number }> => {
@@ -44,7 +42,7 @@ export const fetchSignatures = async (study: number, signal: AbortSignal): Promi
     state: String(row['state']),
     hash: text(row['hash']),
     records: typeof row['records'] === 'number' ? row['records'] : null,
-    forms: Array.isArray(row['manifest']) ? row['manifest'].filter(isForm) : [],
+    forms: formsIn(row['manifest']),
     meaning: text(row['meaning']),
     by: String(row._labels?.['by'] ?? row._labels?.['byMember'] ?? ''),
     signedAt: text(row['signedAt']),

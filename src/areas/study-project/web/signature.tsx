@@ -5,6 +5,7 @@ import { exactTime, formatNumber, momentOf } from '#web/ui/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Failure, Skeleton } from '#web/ui/states.tsx'
 import { SignatureForm } from '#web/study/signature/form.tsx'
+import { SignedForms } from '#web/study/signature/forms.tsx'
 import { WaivedList } from '#web/study/signature/waived.tsx'
 import { fetchSignatures } from './signature-api.ts'
 import type { Signature } from './signature-api.ts'
@@ -16,35 +17,6 @@ const atOf = (text: string | null): string => {
   return moment ? exactTime(moment) : '–'
 }
 const isAtWork = ({ state, checkedAt }: Signature): boolean => state === 'hashing' || (state === 'signed' && checkedAt === null)
-
-const Forms = ({ forms }: Pick<Signature, 'forms'>) => {
-  const t = useText('study')
-  const { lang } = useResource().words
-  return (
-    <div className="study-table">
-      <table>
-        <thead>
-          <tr>
-            <th>{t('signature.form')}</th>
-            <th>{t('signature.records')}</th>
-            <th>SHA-256</th>
-          </tr>
-        </thead>
-        <tbody>
-          {forms.map(({ form, label, records, hash }) => (
-            <tr key={form}>
-              <th>{label}</th>
-              <td>{formatNumber(records, lang)}</td>
-              <td>
-                <code>{hash}</code>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
-}
 
 const Signed = ({ signature: { by, signedAt, meaning, hash, checkedHash, checkedAt } }: { signature: Signature }) => {
   const t = useText('study')
@@ -84,7 +56,7 @@ const Sheet = ({ signature, onSigned, children }: { signature: Signature; onSign
         <dt>{t('signature.records')}</dt>
         <dd>{formatNumber(signature.records ?? 0, lang)}</dd>
       </dl>
-      <Forms forms={signature.forms} />
+      <SignedForms forms={signature.forms} />
       {children}
       {signature.state !== 'ready' ? (
         <Signed signature={signature} />

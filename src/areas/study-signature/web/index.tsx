@@ -6,7 +6,14 @@ const SignDrawer = later(
   (m) => m.SignDrawer,
 )
 
+const Manifest = later(
+  () => import('./manifest.tsx'),
+  (m) => m.Manifest,
+)
+
 export default view(studySignature, {
+  fields: { manifest: { Cell: Manifest } },
+  pages: { record: {} },
   dialogs: { sign: { Dialog: SignDrawer } },
   rowActions: { sign: { visible: (row) => row.state === 'ready' && Reflect.get(row, 'signs') === true } },
 })

@@ -13,18 +13,18 @@ export const SignDrawer = ({ rows, onDone, onClose }: { rows: readonly RowData[]
     // Signed, nothing is left to do here: the same form would ask for a second signature and be refused.
     onClose()
   }
-  const facts = (['scope', 'title', 'records', 'hash'] as const).map((name) => ({
+  const facts = (['study', 'scope', 'title', 'records', 'hash'] as const).map((name) => ({
     name: words.field(name),
-    value: name === 'scope' ? words.option('scope', String(row[name])) : String(row[name] ?? ''),
+    value: name === 'scope' ? words.option('scope', String(row[name])) : String((name === 'study' ? row._labels?.[name] : row[name]) ?? ''),
   }))
   return (
-    <Drawer open onClose={onClose} size={560} title={`${words.action('sign')} · ${nameOf(row)}`}>
+    <Drawer open autoFocus={false} onClose={onClose} size={560} title={`${words.action('sign')} · ${nameOf(row)}`}>
       <div className="signature-sheet">
         <dl className="signature-facts">
           {facts.map(({ name, value }) => [<dt key={name}>{name}</dt>, <dd key={`${name} value`}>{value}</dd>])}
         </dl>
         <WaivedList waived={waivedIn(row) ?? []} />
-        <SignatureForm id={row.id} isPart={row['scope'] !== 'study'} onSigned={signed} />
+        <SignatureForm id={row.id} isPart={row['scope'] !== 'study'} begins onSigned={signed} />
       </div>
     </Drawer>
   )

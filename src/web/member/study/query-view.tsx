@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { fetchQueries, fetchQuery, type OwnQuery, type QueryCell, type QueryEntry } from '../../api/member-query.ts'
 import { fileNameOf, previewAddress } from '../../field/asset.ts'
 import { useText } from '../../i18n/index.ts'
+import { called } from '../../study/called.ts'
 import { Proof } from '../../study/proof.tsx'
 import { QueryWay } from '../../study/query-way.tsx'
 import { ToldLines } from '../../study/told-lines.tsx'
@@ -14,10 +15,6 @@ import { UploadButton } from '../../upload/upload-button.tsx'
 import { unitOf } from '../../study/unit.ts'
 import { AnswerForm } from './answer-form.tsx'
 import { Talk } from './talk.tsx'
-
-/** A code as people read it. */
-const called = (cell: QueryCell | null, value: string | null): string =>
-  value === null || value === '' ? '∅' : (cell?.options?.find(({ code }) => code === value)?.label ?? value)
 
 const Said = ({ entry, cell, question }: { entry: QueryEntry; cell: QueryCell | null; question: string }) => {
   const t = useText('query')

@@ -1,7 +1,7 @@
 import { Drawer } from 'antd'
 import { useRef, useState } from 'react'
 import { defineResource, hasTrait, type Resource } from '#kernel'
-import type { RowData } from '../../field/view.ts'
+import type { InputViewProps, RowData } from '../../field/view.ts'
 import { ensureText, useText } from '../../i18n/index.ts'
 import { runAction } from '../../api/resource.ts'
 import { Button } from '../../ui/button.tsx'
@@ -44,7 +44,7 @@ export default function ActionDialog(props: Props) {
 const InputDialog = ({ action, rows, whole, given = nothing, about, onDone, onClose }: Props) => {
   const t = useText('form')
   const { resource, words, half, nameOf } = useResource()
-  const { Preview, Answer } = (whole ? undefined : half.dialogs?.[action]) ?? {}
+  const { About, inputs, asks, Preview, Answer } = (whole ? undefined : half.dialogs?.[action]) ?? {}
   const name = words.action(action)
   const all = resource.actions[action]?.input ?? {}
   const input = Object.fromEntries(Object.entries(all).filter(([field]) => !(field in given)))
@@ -52,7 +52,12 @@ const InputDialog = ({ action, rows, whole, given = nothing, about, onDone, onCl
   const [shape] = useState<Resource>(() => defineResource(resource.name, { label: first, fields: input, list: { columns: [] } }))
   const key = `${resource.name} ${action} ${whole ? 'all' : rows.map((r) => r.id).join()}${given === nothing ? '' : JSON.stringify(given)}`
   const { kept, drop } = useKept(key)
-  const form = useForm(shape, 'add', null, {}, kept)
+  const form = useForm(shape, 'add', null, {}, kept, asks && ((values) => asks(rows, values)))
+  const [own] = useState(() =>
+    Object.fromEntries(
+      Object.entries(inputs ?? {}).map(([field, Own]) => [field, (props: InputViewProps) => <Own {...props} rows={rows} />]),
+    ),
+  )
   useKeep(key, form)
   const { sending, during } = useSending()
   const [message, setMessage] = useState('')
@@ -112,6 +117,7 @@ const InputDialog = ({ action, rows, whole, given = nothing, about, onDone, onCl
             </p>
           )}
           {whole && <p className="action-subject">{t('all', { count: whole.count })}</p>}
+          {About && !answer && <About rows={rows} />}
           {kept && !answer && (
             <KeptNotice
               draft={kept}
@@ -126,7 +132,7 @@ const InputDialog = ({ action, rows, whole, given = nothing, about, onDone, onCl
               <Answer rows={rows} answer={answer.data} />
             </div>
           ) : (
-            <FormBody form={form} onSubmit={() => void submit()} bare begins />
+            <FormBody form={form} onSubmit={() => void submit()} inputs={own} bare begins />
           )}
           {!answer && Preview && <Preview rows={rows} values={{ ...form.values, ...given }} />}
         </div>

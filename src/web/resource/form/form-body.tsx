@@ -1,5 +1,5 @@
-import { type KeyboardEvent, type ReactNode, useState } from 'react'
-import type { RowData } from '../../field/view.ts'
+import { type ComponentType, type KeyboardEvent, type ReactNode, useState } from 'react'
+import type { InputViewProps, RowData } from '../../field/view.ts'
 import { useKeyGroup } from '../../state/keys.ts'
 import { useResource } from '../context.ts'
 import { firstField, mayFocus } from './focus.ts'
@@ -25,11 +25,12 @@ type Props = {
   children?: ReactNode
   /** Without the area's own footer. */ bare?: boolean
   readOnly?: boolean
+  /** In place of the usual ones. */ inputs?: Readonly<Record<string, ComponentType<InputViewProps>>>
   /** The form was opened to be filled in: the cursor waits in it. */
   begins?: boolean
 }
 
-export const FormBody = ({ form, row, onSubmit, children, bare = false, readOnly = false, begins = false }: Props) => {
+export const FormBody = ({ form, row, onSubmit, children, bare = false, readOnly = false, inputs, begins = false }: Props) => {
   const { words, half } = useResource()
   useKeyGroup('form')
   const [first] = useState(() => (begins && mayFocus() ? firstField(form) : undefined))
@@ -56,7 +57,15 @@ export const FormBody = ({ form, row, onSubmit, children, bare = false, readOnly
               {names
                 .filter((name) => !unasked.includes(name))
                 .map((name) => (
-                  <FormField key={name} name={name} form={form} row={row} begins={name === first} isRead={readOnly && !bare} />
+                  <FormField
+                    key={name}
+                    name={name}
+                    form={form}
+                    row={row}
+                    Own={inputs?.[name]}
+                    begins={name === first}
+                    isRead={readOnly && !bare}
+                  />
                 ))}
             </div>
           ))}

@@ -1,7 +1,7 @@
-import { Suspense, useEffect, useId } from 'react'
+import { type ComponentType, Suspense, useEffect, useId } from 'react'
 import { fieldSentence, oddityOf } from '#kernel'
 import { inputs, lookOf } from '../../field/inputs.tsx'
-import type { RowData } from '../../field/view.ts'
+import type { InputViewProps, RowData } from '../../field/view.ts'
 import { useText } from '../../i18n/index.ts'
 import { behind } from '../../languages.ts'
 import { useResource } from '../context.ts'
@@ -27,13 +27,15 @@ type Props = {
   name: string
   form: Form
   row?: RowData | undefined
+  /** In place of the usual input. */
+  Own?: ComponentType<InputViewProps> | undefined
   /** The cursor waits here when the form opens. */
   begins?: boolean
   /** Its input is disabled and has no focus: whoever looks at a value stands on the field. */
   isRead?: boolean
 }
 
-export const FormField = ({ name, form, row, begins = false, isRead = false }: Props) => {
+export const FormField = ({ name, form, row, Own, begins = false, isRead = false }: Props) => {
   const t = useText('form')
   const { words, half } = useResource()
   const id = useId()
@@ -41,7 +43,7 @@ export const FormField = ({ name, form, row, begins = false, isRead = false }: P
   const problem = form.problems[name]
   const fixed = form.mode === 'edit' && field.immutable === true
   const help = fixed ? t('immutable') : words.help(name)
-  const Input = half.fields?.[name]?.Input ?? inputs[lookOf(field)]
+  const Input = Own ?? half.fields?.[name]?.Input ?? inputs[lookOf(field)]
   const required = field.required && !(field.kind === 'password' && form.mode === 'edit')
   const value = form.values[name]
   // Said, and stored all the same: what is odd is for people to judge.

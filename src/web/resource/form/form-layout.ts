@@ -35,14 +35,17 @@ const inOrder = (fields: Record<string, Field>): FormRow[] => {
   return rows
 }
 
-/** Fields that take part for these values; a row without any disappears. */
+/** Fields that are asked for and take part for these values; a row without any disappears. */
 export const visibleLayout = (
   layout: readonly LaidSection[],
   fields: Record<string, Field>,
   values: Record<string, unknown>,
 ): LaidSection[] =>
   layout
-    .map((s) => ({ ...s, rows: s.rows.map((row) => row.filter((name) => applies(fields[name]!, values))).filter((row) => row.length > 0) }))
+    .map((s) => ({
+      ...s,
+      rows: s.rows.map((row) => row.filter((name) => fields[name] && applies(fields[name], values))).filter((row) => row.length > 0),
+    }))
     .filter((s) => s.rows.length > 0)
 
 const WIDE = new Set<Field['kind']>(['richText', 'code', 'json', 'images'])

@@ -1,18 +1,37 @@
 import { useRef, useState } from 'react'
-import { checkField, type FieldProblem, type Resource, writableOf } from '#kernel'
+import { checkField, type Field, type FieldProblem, type Resource, writableOf } from '#kernel'
 import { uuid } from '../../api/uuid.ts'
 import { changesOf, type FormMode, payloadOf, problemsOf, startValues, type Values } from './draft.ts'
 import { layoutOf, visibleLayout } from './form-layout.ts'
+import type { Asked } from '../half.ts'
 import { type KeptForm, keptPart, typedPart } from './kept.ts'
 
 export type Form = ReturnType<typeof useForm>
 
-export const useForm = (resource: Resource, mode: FormMode, row: Values | null, preset: Values = {}, kept?: KeptForm) => {
-  const fields = writableOf(resource)
-  const [before, setBefore] = useState(() => ({ ...startValues(resource, row, preset), ...keptPart(fields, kept?.before) }))
-  const [values, setValues] = useState(() => ({ ...before, ...keptPart(fields, kept?.values) }))
+type Fields = Record<string, Field>
+const asAsked = (fields: Fields, asked: Asked): Fields =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) =>
+      asked[name] === 'never' ? [] : [[name, asked[name] === 'required' ? { ...field, required: true } : field]],
+    ),
+  )
+
+/** `asks`: what is wanted, or not asked for, as long as it is filled in like this. */
+export const useForm = (
+  resource: Resource,
+  mode: FormMode,
+  row: Values | null,
+  preset: Values = {},
+  kept?: KeptForm,
+  asks?: (values: Values) => Asked,
+) => {
+  const declared = writableOf(resource)
+  const fieldsFor = (now: Values): Fields => (asks ? asAsked(declared, asks(now)) : declared)
+  const [before, setBefore] = useState(() => ({ ...startValues(resource, row, preset), ...keptPart(declared, kept?.before) }))
+  const [values, setValues] = useState(() => ({ ...before, ...keptPart(declared, kept?.values) }))
   const [problems, setProblems] = useState<Readonly<Record<string, FieldProblem>>>({})
   const intention = useRef<string | null>(kept?.intent ?? null)
+  const fields = fieldsFor(values)
   const layout = visibleLayout(layoutOf(resource), fields, values)
 
   const put = (name: string, problem: FieldProblem | null) =>
@@ -28,6 +47,9 @@ export const useForm = (resource: Resource, mode: FormMode, row: Values | null, 
     set: (name: string, value: unknown) => {
       intention.current = null
       setValues((old) => ({ ...old, [name]: value }))
+      const wanted = fieldsFor({ ...values, [name]: value })
+      // Another answer may want other fields: what is not wanted any more is not missing.
+      setProblems((old) => Object.fromEntries(Object.entries(old).filter(([at, { key }]) => key !== 'required' || wanted[at]?.required)))
       // While somebody mends a field its complaint goes as soon as it is right, but no new one appears mid-word.
       if (problems[name]) put(name, checkField(name, fields[name]!, value))
     },

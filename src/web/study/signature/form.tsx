@@ -15,13 +15,15 @@ const asksForCode = (error: unknown): boolean =>
 type Props = {
   id: number
   isPart: boolean
+  /** It was opened to be signed: the password is waited for. */
+  begins?: boolean
   /** Who signs: members have calls of their own. */
   signs?: typeof sign
   onSigned(): void
 }
 
 /** What the signature means, and the password again. */
-export const SignatureForm = ({ id, isPart, signs = sign, onSigned }: Props) => {
+export const SignatureForm = ({ id, isPart, begins = false, signs = sign, onSigned }: Props) => {
   const t = useText('study')
   const [meaning, setMeaning] = useState(t(isPart ? 'signature.partText' : 'signature.meaningText'))
   const [password, setPassword] = useState('')
@@ -60,7 +62,7 @@ export const SignatureForm = ({ id, isPart, signs = sign, onSigned }: Props) => 
       />
       <PasswordField
         key={asksCode ? 'right' : tries}
-        autoFocus={tries > 0 && !asksCode}
+        autoFocus={(begins || tries > 0) && !asksCode}
         label={t('signature.password')}
         value={password}
         required

@@ -1,0 +1,4 @@
+import { SignedForms, formsIn } from '#web/study/signature/forms.tsx'
+
+/** On the page of a signature as on paper. */
+export const Manifest = ({ value }: { value: unknown }) => <SignedForms forms={formsIn(value)} />
