@@ -28,7 +28,7 @@ const Run = ({ delivery }: { delivery: number }) => {
   const search = [{ field: 'delivery', operator: '=', val: String(delivery) }] as const
   const { data } = useQuery({
     queryKey: ['list', 'qc.run', 'of delivery', delivery, words.lang],
-    queryFn: ({ signal }) => fetchList('qc.run', 'index', printQuery({ limit: 1, order: '-id', search }), signal),
+    queryFn: ({ signal }) => fetchList('qc.run', 'index', printQuery({ limit: 1, search }), signal),
     staleTime: 0,
     retry: false,
     refetchInterval: ({ state }) => (AT_WORK.has(state.data?.list[0]?.['state']) ? LOOK_MS : false),
