@@ -9,6 +9,8 @@ import { type KeptForm, keptPart, typedPart } from './kept.ts'
 export type Form = ReturnType<typeof useForm>
 
 type Fields = Record<string, Field>
+/** What a blank field is told, by its kind. */
+const MISSING: ReadonlySet<string> = new Set(['required', 'content.empty', 'editor.required'])
 const asAsked = (fields: Fields, asked: Asked): Fields =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) =>
@@ -49,7 +51,7 @@ export const useForm = (
       setValues((old) => ({ ...old, [name]: value }))
       const wanted = fieldsFor({ ...values, [name]: value })
       // Another answer may want other fields: what is not wanted any more is not missing.
-      setProblems((old) => Object.fromEntries(Object.entries(old).filter(([at, { key }]) => key !== 'required' || wanted[at]?.required)))
+      setProblems((old) => Object.fromEntries(Object.entries(old).filter(([at, { key }]) => !MISSING.has(key) || wanted[at]?.required)))
       // While somebody mends a field its complaint goes as soon as it is right, but no new one appears mid-word.
       if (problems[name]) put(name, checkField(name, fields[name]!, value))
     },
