@@ -7,7 +7,7 @@ const ROOT = resolve(import.meta.dirname, '..')
 /** What is taken on trust: `as` and `!`, as many as there are. These numbers may only be made smaller: room left above would be filled. */
 const PRODUCT = 'kernel,study,areas,server,worker,web'
 const THERE_ARE: Record<string, { as: number; bang: number }> = {
-  [PRODUCT]: { as: 332, bang: 299 },
+  [PRODUCT]: { as: 332, bang: 297 },
   qc: { as: 177, bang: 149 },
 }
 
