@@ -250,7 +250,10 @@ export const sayCodes = async <T extends Told>(ctx: Ctx, all: readonly T[]): Pro
     }
     for (const field of Object.keys(model?.half?.parts ?? {})) {
       const places = entries.flatMap((entry) =>
-        entry.changes.flatMap((change, at) => (change.field === field && change.parts ? [{ entry, at, change, parts: change.parts }] : [])),
+        entry.changes.flatMap((change, at) =>
+          // What is only counted has no part that could be named.
+          change.field === field && change.parts?.every(({ name }) => name) ? [{ entry, at, change, parts: change.parts }] : [],
+        ),
       )
       const said = await sayParts(
         ctx,
