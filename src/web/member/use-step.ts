@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { halfWidth } from '#kernel'
+import { halfWidth } from '../../kernel/half-width.ts'
 import { useLockOut } from '../shell/login/lock-out.ts'
 import { refusalOf } from './refusal.ts'
 

@@ -1,6 +1,6 @@
 import { lazy, type SubmitEvent, Suspense, useRef, useState } from 'react'
 import alert from 'virtual:icon/circle-alert'
-import { halfWidth } from '#kernel'
+import { halfWidth } from '../../../kernel/half-width.ts'
 import type { Login, LoginRefusal } from '../../api/admin.ts'
 import { useText } from '../../i18n/index.ts'
 import { rememberedAccount } from '../../state/remembered.ts'
