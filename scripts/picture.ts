@@ -108,6 +108,8 @@ const guide = async (browser: Browser, base: string, list: List, lang: Lang): Pr
   const analysis = await first(list, 'analysis.project', [is('code', 'HTN-A2')])
   const desk = await signIn(browser, base, lang, 'datamanager', '/admin/finding')
   await desk.getByRole('grid').getByRole('row').nth(3).waitFor()
+  // Until its form has come a variable is called by its code.
+  await desk.locator('.cell-text span[title]').first().waitFor()
   await take(desk, lang, 'findings')
   await shown(desk, base, `/admin/qc/run/${run.id}`, '.run-score')
   await take(desk, lang, 'run')
