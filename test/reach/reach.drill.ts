@@ -101,6 +101,7 @@ const UNANSWERED: readonly string[] = [
   '/admin/analysis.project/trial',
   '/admin/control.parameter/proposal',
   '/admin/control.parameter/trial',
+  '/admin/datafile/changes',
   '/admin/datafile/comparison',
   '/admin/query/asked',
   '/admin/study.archive/package',
